@@ -24,6 +24,7 @@ import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { dropPictures } from "~/features/players/picture/pictures.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
+import { leaveTeamsAndAnnounce } from "~/features/teams/leaving.server";
 import { endSessions } from "~/features/teams/sessions.server";
 import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
 import { announceDeparture, leaveTournaments } from "~/features/tournaments/leaving.server";
@@ -41,11 +42,6 @@ import { createLogger } from "~/platform/log";
  * a run.
  */
 const LIMIT = 1_000;
-
-/**
- * The most players whose open tabs are notified per run, with one call each; others see the change on their next page.
- */
-const MAX_NOTIFIED = 100;
 
 /** The most accounts erased per run, each with all its data. */
 const ERASED_AT_ONCE = 20;
@@ -96,13 +92,15 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     defer: (call: () => Promise<unknown>) =>
       void calls.push(call().catch((error: unknown) => log.error("Notifying rooms failed", error))),
   };
-  /** Updates the unread counts in the open tabs of notified players. */
   const updateUnread = (notified: readonly { userId: string }[]) =>
-    tellUnread(rooms, ...[...new Set(notified.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED));
-  /** Withdraws an account that is about to be erased from its tournaments, and notifies the affected players. */
+    tellUnread(rooms, ...notified.map(({ userId }) => userId));
+  /**
+   * Withdraws an account that is about to be erased from teams and tournaments, and notifies the affected players. The
+   * account left its teams and tournaments when its deletion was requested, but may have joined others since.
+   */
   const withdraw = async (userId: string) => {
-    const departure = await leaveTournaments(db, userId, now);
-    announceDeparture(rooms, { ...departure, notified: departure.notified.slice(0, MAX_NOTIFIED) });
+    await leaveTeamsAndAnnounce(rooms, userId, now);
+    announceDeparture(rooms, await leaveTournaments(db, userId, now));
   };
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),

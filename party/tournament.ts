@@ -1,18 +1,15 @@
 import * as z from "zod/mini";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
-import { countUnread, tellInboxes } from "~/features/notifications/shared/unread.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { nextDue } from "~/features/tournaments/play/decide";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "~/features/tournaments/play/play.server";
 import type { PlayState } from "~/features/tournaments/play/state";
-import type { RoomCaller } from "~/platform/rooms/rooms.server";
 import { Room } from "./room";
 import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
 import type { Command, Outcome } from "./wire/tournament-commands";
 import type { TournamentServerMessage } from "./wire/tournament-frames";
 
-/** The most players whose open tabs are notified at once; others see the change on their next page. */
-const MAX_NOTIFIED = 100;
 /** The most sockets of guests with one IP address, who may be a whole school or a mobile network. */
 const MAX_GUESTS = 200;
 /** The delay before a failed alarm is retried, in milliseconds. */
@@ -128,21 +125,13 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
     if (!hasChanged) return;
     this.sendToAll({ type: "changed" } satisfies TournamentServerMessage);
-    const caller = this.#caller("Telling a match's chat");
+    const caller = {
+      db: this.openDatabase(),
+      env: this.settings,
+      defer: (work: () => Promise<unknown>) => this.runInBackground("Telling other rooms", work()),
+    };
     for (const id of chats) tellConversation(caller, id, { type: "match" });
-    this.runInBackground("Updating inboxes", this.#updateInboxes(notified));
-  }
-
-  /** @param what the name of the work, for the log */
-  #caller(what: string): RoomCaller {
-    return { env: this.settings, defer: (work) => this.runInBackground(what, work()) };
-  }
-
-  async #updateInboxes(notified: readonly { userId: string }[]): Promise<void> {
-    const players = [...new Set(notified.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED);
-    const db = this.openDatabase();
-    const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
-    tellInboxes(this.#caller("Updating an inbox"), totals);
+    tellUnread(caller, ...notified.map(({ userId }) => userId));
   }
 
   async #load(): Promise<void> {

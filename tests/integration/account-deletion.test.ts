@@ -43,7 +43,7 @@ import { requestToJoin, teamsIn } from "./teams";
 const app = useApp({ emailProvider: true });
 const { accountOf, auditLinesOf, makeDeletionDue } = recordsIn(app);
 
-const { newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
+const { accept, newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
 
 const PAGE = "/dashboard/settings/delete-account";
 
@@ -285,6 +285,27 @@ describe("after seven days", () => {
     expect((await app.client().get(picture)).status).toBe(404);
   });
 
+  test("a team that the player joined meanwhile has its spot back, and takes the next player into its chat", async () => {
+    const { author, postId, askers } = await newPost(2, 1);
+    const [leaver] = askers as [Visitor];
+    await requestDeletion(leaver.client, leaver.player);
+    await expect.poll(() => stateOf(postId, leaver.player)).toBe("withdrawn");
+    const again = await visitAs(app, leaver.player);
+    await requestToJoin(again, postId);
+    await accept(author, postId, { ...leaver, client: again });
+    expect((await postOf(postId)).takenSpots).toBe(1);
+    await makeDeletionDue(leaver.player);
+    await app.runScheduled();
+    expect(await accountOf(leaver.player)).toBeUndefined();
+    expect((await postOf(postId)).takenSpots).toBe(0);
+    const next = await newVisitor(app);
+    await requestToJoin(next.client, postId);
+    await accept(author, postId, next);
+    const { conversationId, takenSpots } = await postOf(postId);
+    expect(takenSpots).toBe(1);
+    expect((await next.client.get(`/dashboard/messages/${conversationId}`)).status).toBe(200);
+  });
+
   test("other players' notifications about the posts are deleted with the posts, so none leads to a 404", async () => {
     const [author, one, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
     const postId = await addSession(app.db, author.player, [one.player, other.player]);
@@ -306,16 +327,18 @@ describe("after seven days", () => {
     for (const member of [one, other]) expect(await leads(member)).toEqual([]);
   });
 
-  test("the news of teams no longer names the player", async () => {
-    const { author, postId, askers } = await newPost(1, 1);
-    const [asker] = askers as [Visitor];
-    const name = (await app.db.select().from(profiles).where(eq(profiles.userId, asker.player.id)).get())?.riotGameName;
-    expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", name }]);
-    await makeDeletionDue(asker.player);
+  test("the news of teams no longer names the player, and a request that waited is withdrawn", async () => {
+    const { author, postId, members } = await newTeam(1, 2);
+    const [member] = members as [Visitor];
+    const asked = await addPost(app, author.player.id);
+    await requestToJoin(member.client, asked);
+    expect(await newsOf(author.player, `post:${asked}`)).toMatchObject([{ kind: "join-request" }]);
+    await makeDeletionDue(member.player);
     await app.runScheduled();
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([
-      { kind: "join-request", name: "Unknown User" },
+      { kind: "team-change", name: "Unknown User" },
     ]);
+    expect(await newsOf(author.player, `post:${asked}`)).toEqual([]);
   });
 
   test("the player's rate limit counters are deleted, but not before the account is", async () => {

@@ -8,9 +8,11 @@ import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { textOf, ticked } from "../support/html";
+import { startTournament } from "../support/matches";
 import { openRoom } from "../support/socket";
+import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addConversation, addPost, MINUTE, newVisitor, unique, visitAs } from "./players";
+import { addConversation, addPost, MINUTE, newVisitor, openSession, unique, visitAs } from "./players";
 import { pushesIn, turnOn } from "./pushes";
 import { registrationsIn } from "./registrations";
 import { contactAuthor, startConversation, type Visitor, write } from "./talk";
@@ -75,6 +77,49 @@ describe("a push", () => {
     expect(second?.payload).toMatchObject({ title: "Second replied to your post “Two for Haven”", isRepeat: false });
     expect(second?.payload.tag).not.toBe(first?.payload.tag);
     expect(second?.payload.open?.toSorted()).toEqual([first?.payload.tag, second?.payload.tag].toSorted());
+  });
+
+  test("about a match arrives at once, because its answer has a deadline", async () => {
+    const [one, two] = [await newVisitor(app), await newVisitor(app)];
+    const endpoint = await addDevice(two.client);
+    const { id } = await startTournament(app, {
+      teams: 2,
+      captains: [one.player.id, two.player.id],
+      tournamentDate: new Date(Date.now() - MINUTE),
+    });
+    await app.runScheduled();
+    await settled(two.player);
+    const earlier = pushesAt(endpoint).length;
+    const report = { intent: "report", leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
+    expect((await one.client.post(`/tournaments/${id}/matches/0`, report)).status).toBe(303);
+    const pushes = await arrivals(endpoint, earlier + 1);
+    expect(pushes.at(-1)?.payload.url).toBe(`/tournaments/${id}/matches/0`);
+  });
+
+  test("about a start reaches every player at once, even if there are more than a hundred", async () => {
+    const host = await newVisitor(app);
+    const { id, teams } = await addTournament(app.db, {
+      teams: 102,
+      maxParticipants: 128,
+      userId: host.player.id,
+      registrationDeadline: new Date(Date.now() - 2 * MINUTE),
+      tournamentDate: new Date(Date.now() - MINUTE),
+    });
+    const devices = await Promise.all(
+      teams.map(async ({ captainId }) => {
+        const [session, { endpoint, keys }] = [await openSession(app, captainId), app.push.subscribe()];
+        await app.db.insert(pushSubscriptions).values({
+          ...{ id: uuidv7(), userId: captainId, sessionId: session.id, endpoint, createdAt: new Date() },
+          ...keys,
+        });
+        return endpoint;
+      }),
+    );
+    expect((await host.client.post(`/tournaments/${id}/start`, {})).status).toBe(303);
+    await eventually(() => {
+      expect(devices.filter((endpoint) => pushesAt(endpoint).length === 0)).toEqual([]);
+      return true;
+    });
   });
 
   test("follows a reply to a post silently for each further message, which adds nothing to the bell", async () => {

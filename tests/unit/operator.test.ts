@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { recipientsOf } from "../../app/features/about/recipients";
 import { emailChangedEmail, upheldEmail } from "../../app/features/auth/emails";
 import {
@@ -68,8 +68,12 @@ describe("the services that get data", () => {
 });
 
 describe("npm run deploy", () => {
+  const dir = mkdtempSync(join(tmpdir(), "lineup-operator-"));
+  afterAll(() => rmSync(dir, { recursive: true }));
+  let files = 0;
   const withVars = (vars: string, top = "") => {
-    const path = join(mkdtempSync(join(tmpdir(), "lineup-operator-")), "wrangler.toml");
+    files += 1;
+    const path = join(dir, `wrangler-${files}.toml`);
     writeFileSync(path, `name = "lineup"\ncompatibility_date = "2026-04-20"\n${top}\n[vars]\n${vars}\n`);
     return path;
   };

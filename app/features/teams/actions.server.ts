@@ -167,13 +167,13 @@ const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words
 
 /** Updates the open tabs of all affected players after someone has left a team. */
 export function announceDeparture(
-  context: RequestContext,
+  context: Parameters<typeof tellUnread>[0],
   { postId, conversationId, playerId, notified }: Departure,
 ): void {
   // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   // The player's unread messages in that conversation no longer count, because they are no longer a member.
-  tellUnread(context, ...new Set([playerId, ...notified]));
+  tellUnread(context, playerId, ...notified);
   tellPostLists(context, postId);
 }
 

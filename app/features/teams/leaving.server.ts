@@ -28,9 +28,16 @@ export async function leaveTeams(db: Database, userId: string, now: Date): Promi
   return departures.filter((departure) => departure !== undefined);
 }
 
-/** Calls `leaveTeams` after the response, and updates the other players' open tabs. */
+/** Calls `leaveTeams`, and updates the other players' open tabs. */
+export async function leaveTeamsAndAnnounce(
+  context: Parameters<typeof announceDeparture>[0],
+  userId: string,
+  now: Date,
+): Promise<void> {
+  for (const departure of await leaveTeams(context.db, userId, now)) announceDeparture(context, departure);
+}
+
+/** Calls `leaveTeamsAndAnnounce` after the response. */
 export function leaveTeamsLater(context: RequestContext, userId: string): void {
-  context.defer(async () => {
-    for (const departure of await leaveTeams(context.db, userId, context.now)) announceDeparture(context, departure);
-  });
+  context.defer(() => leaveTeamsAndAnnounce(context, userId, context.now));
 }

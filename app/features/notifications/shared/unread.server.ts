@@ -87,13 +87,38 @@ export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], 
   }
 }
 
-/** Recounts players' unread messages and notifications, and sends the counts to all their tabs. */
+/**
+ * The most players whose open tabs are told of one change, with one call each; others see it on their next page.
+ */
+const MAX_TOLD = 100;
+/** The most players whose inboxes are made to push at once; the cron makes the others do it within five minutes. */
+const MAX_PUSHED = 400;
+
+/**
+ * Recounts players' unread messages and notifications, sends the counts to all their tabs, and makes their inboxes push
+ * waiting news.
+ * @param userIds a player may occur several times
+ */
 export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
-  const count = (userId: string) =>
-    context.db.get<UnreadTotals>(
-      sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`)}, ${hasPushOf(sql`${userId}`)}`,
-    );
-  context.defer(async () => tellInboxes(context, await Promise.all(userIds.map(count))));
+  const players = [...new Set(userIds)];
+  if (players.length === 0) return;
+  context.defer(async () => {
+    const { db, env } = context;
+    const [totals, waiting] = await Promise.all([
+      Promise.all(players.slice(0, MAX_TOLD).map((userId) => countUnread(db, userId))),
+      listWaitingForPush(db, players),
+    ]);
+    tellInboxes(context, totals);
+    for (const userId of waiting) context.defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).push()));
+  });
+}
+
+/** Lists those of some players for whom news is waiting to be pushed, at most `MAX_PUSHED`. */
+async function listWaitingForPush(db: Database, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db.all<{ userId: string; hasPush: number }>(sql`
+    SELECT asked.value AS userId, ${hasPushOf(sql`asked.value`)} FROM json_each(${JSON.stringify(userIds)}) AS asked
+    WHERE hasPush LIMIT ${MAX_PUSHED}`);
+  return rows.map(({ userId }) => userId);
 }
 
 /** Sends the number of waiting cases to all tabs of all moderators and admins, after the response. */
