@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -10,12 +10,12 @@ import { formValues } from "~/features/tournaments/hosting/form-values.server";
 import { HostForm } from "~/features/tournaments/hosting/host-form";
 import { schemaOf } from "~/features/tournaments/hosting/schema";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { findTournament } from "~/features/tournaments/queries.server";
+import { findTournament, type TournamentRow } from "~/features/tournaments/queries.server";
 import { editScope } from "~/features/tournaments/rules";
 import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
-import { refuseForm } from "~/platform/forms/forms.server";
+import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
@@ -24,6 +24,8 @@ import "~/shell";
 
 const FAILED = "Error saving tournament";
 const OVER = "This tournament is over, so it can't be changed.";
+const CHANGED =
+  "Something has changed: a team registered or withdrew, or the tournament started. Check it, then save again.";
 
 /** The notes on fields that the form leaves out. */
 const LEFT_OUT = {
@@ -34,6 +36,10 @@ const LEFT_OUT = {
 } as const;
 
 export const meta: MetaFunction = () => privatePage("Edit Tournament");
+
+/** If the form is refused because something has changed, the dialog reloads and shows the fields for the new state. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
@@ -65,20 +71,25 @@ export async function action(args: ActionFunctionArgs) {
     async run({ viewer, found: tournament }) {
       const scope = editScope(tournament);
       if (scope === "nothing") return { status: 409, error: OVER };
+      // The schema of another scope would drop the other fields without a word, or miss some.
+      if (form.has("scope") && form.get("scope") !== scope) return changed(tournament);
       const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
       if (submission.status !== "success") return refuseForm(context, submission, FAILED);
       const stamp = { tournamentId: id, userId: viewer.id, now };
       const notified = await saveEdit(context, tournament, scope, submission.value, stamp);
-      if (!notified) {
-        const error = "Something has changed: a team registered, or the tournament started. Check it, then save again.";
-        return { status: 409, error };
-      }
+      if (!notified) return changed(tournament);
       if ("outcome" in notified) return refuseLimited(context, notified);
       tellTournament(context, id);
       tellUnread(context, ...notified);
       return { title: "Tournament saved" };
     },
   });
+
+  /** Refuses the form because other fields can be edited now. Those that it didn't have start with their values. */
+  function changed(tournament: TournamentRow): FormFailure {
+    const others = Object.entries(formValues(tournament)).filter(([name]) => !form.has(name));
+    return { status: 409, error: CHANGED, renewed: Object.fromEntries(others) };
+  }
 }
 
 export const clientAction = offlineAction(FAILED);

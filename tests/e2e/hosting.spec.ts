@@ -1,5 +1,9 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { tournaments, users } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
+import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
@@ -100,6 +104,36 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await expect(page.getByRole("main").getByText("Too few teams.")).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
+});
+
+test("A host whose form is out of date, because a team registered, sees what can still change, and saves that", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
+  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const { id } = await addTournament(db, {
+    teams: 0,
+    userId: host?.id as string,
+    // Whole minutes, as the form has them.
+    tournamentDate: new Date(`${local(10)}Z`),
+    registrationDeadline: new Date(`${local(9)}Z`),
+  });
+  await signInQuietly(page, email);
+  await visit(page, `/tournaments/${id}/edit`);
+  await fillIn(page, { Title: "Renamed Cup", Description: "Now with a caster." });
+  await db.update(tournaments).set({ currentParticipants: 1 }).where(eq(tournaments.id, id));
+  const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
+  const save = dialog.getByRole("button", { name: "Save Tournament" });
+  await save.click();
+  await expect(dialog.locator(".error-summary")).toContainText("Something has changed: a team registered or withdrew");
+  await expect(dialog.getByText("Teams have registered, so what they signed up for stays.")).toBeVisible();
+  await expect(dialog.getByLabel("Title", { exact: true })).toHaveCount(0);
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue("Now with a caster.");
+  await save.click();
+  await expectToast(page, "success", "Tournament saved");
+  await expect(page.getByText("Now with a caster.")).toBeVisible();
 });
 
 test("A player filters the list of tournaments, and the address holds the filters", async ({ page }) => {

@@ -11,8 +11,9 @@ import {
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
+import type { Fields } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, heading, links, main, select, textOf } from "../support/html";
+import { announcements, field, findForm, heading, links, main, select, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
@@ -390,6 +391,33 @@ describe("Editing", () => {
       rules: "Be early.",
       maxParticipants: 16,
     });
+  });
+
+  test("drops nothing without a word if teams registered or withdrew, or it started, since the form was opened", async () => {
+    const { host, id, page } = await newTournament();
+    const before = await rowOf(id);
+    const change = (values: Partial<typeof tournaments.$inferInsert>) =>
+      app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
+    const send = (form: Fields) => host.client.post(`${page}/edit`, form);
+    const formNow = async () => findForm((await host.client.get(`${page}/edit`)).text, "Save Tournament").values;
+    const refusal = "Something has changed: a team registered or withdrew, or the tournament started.";
+    const whole = await formNow();
+    await change({ currentParticipants: 1 });
+    const registered = await send({ ...whole, title: "Renamed", description: "Now with a caster." });
+    expect([registered.status, announcements(registered.text).join()]).toEqual([409, expect.stringContaining(refusal)]);
+    expect(registered.text).not.toContain('name="title"');
+    expect(field(registered.text, "description").value).toBe("Now with a caster.");
+    const short = await formNow();
+    await change({ currentParticipants: 0 });
+    const withdrew = await send({ ...short, description: "Two casters." });
+    expect([withdrew.status, announcements(withdrew.text).join()]).toEqual([409, expect.stringContaining(refusal)]);
+    expect(field(withdrew.text, "title").value).toBe(before?.title);
+    expect(field(withdrew.text, "description").value).toBe("Two casters.");
+    await change({ state: "running" });
+    expect((await send(short)).status).toBe(409);
+    expect(await rowOf(id)).toMatchObject({ title: before?.title, description: before?.description });
+    expect((await send({ ...(await formNow()), description: "Three casters." })).status).toBe(303);
+    expect(await rowOf(id)).toMatchObject({ description: "Three casters." });
   });
 
   test("moves waiting teams up to new places, in order, and tells them", async () => {

@@ -98,7 +98,11 @@ export function HostForm({
   return (
     <Form method="post" replace {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
-      {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
+      {values.id ? (
+        <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
+      ) : (
+        <input type="hidden" name="scope" value={scope} />
+      )}
       <input type="hidden" name="timeZone" value={values.timeZone} />
       {children}
       {everything && <TextField {...props("title")} limit={MAX_TITLE_LENGTH} required autoComplete="off" />}
