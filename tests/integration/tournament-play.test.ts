@@ -492,6 +492,31 @@ describe("A rollback of a group stage", () => {
     const { events, news } = await aboutOld();
     expect([events, news.map(({ kind }) => kind)]).toEqual([[], ["match-ready", "match-ready"]]);
   });
+
+  test("deletes the notifications of byes, whose match numbers are reused as well", async () => {
+    const tournament = await addTournament(db, {
+      teams: 9,
+      format: "round_robin",
+      groupSize: 3,
+      lastTieBreak: "draw",
+      tournamentDate: minutesAgo(1),
+    });
+    const { start, ask, finish, matches, newsOf } = commandsOf(tournament);
+    await start();
+    const groups = (await matches()).map(({ id }) => id);
+    for (const id of groups) await finish(id);
+    const playoffs = async (wanted: PlayMatch["state"]) =>
+      (await matches()).filter(({ part, state }) => part === "playoffs" && state === wanted);
+    const teams = (await playoffs("bye")).map(({ team1, team2 }) => team1 ?? team2);
+    expect(teams).toHaveLength(2);
+    const byesOf = async (team: string | null) =>
+      (await newsOf(team)).filter(([sentence]) => sentence?.includes("you have a bye")).length;
+    expect(await Promise.all(teams.map(byesOf))).toEqual([1, 1]);
+    const expects = (await playoffs("ready")).map(({ id }) => id);
+    expect(await ask(tournament.hostId, { type: "reopen", match: groups.at(-1) as number, expects })).toEqual(done);
+    expect(await playoffs("bye")).toEqual([]);
+    expect(await Promise.all(teams.map(byesOf))).toEqual([0, 0]);
+  });
 });
 
 describe("A group", () => {

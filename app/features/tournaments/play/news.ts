@@ -38,6 +38,9 @@ function newByes(before: PlayState, after: PlayState): PlayMatch[] {
   );
 }
 
+/** Finds the byes that a team has just lost, as they were before. */
+export const lostByes = (before: PlayState, after: PlayState): PlayMatch[] => newByes(after, before);
+
 /**
  * Finds the matches undone by reopening a match or reinstating a team, as they were before. Each was open or had ended.
  * Now it starts over, waits for a team, or no longer exists.

@@ -19,7 +19,7 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
-import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
+import { lostByes, matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** The fields of a team that the room changes. */
@@ -63,7 +63,7 @@ export async function savePlay(
   const opened = after.matches.filter(({ conversationId }) => conversationId !== null && !chats.has(conversationId));
   const removed = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
   const changed = changedMatches(before.matches, after.matches);
-  const undone = undoneMatches(before, after);
+  const undone = [...undoneMatches(before, after), ...lostByes(before, after)];
   try {
     const { notified } = await transact(db, {
       tournament: storeTournament(db, before, after, now),
