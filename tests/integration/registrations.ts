@@ -22,8 +22,8 @@ export const FIRST_TEAM = "Already Here";
 
 /** Test helpers for the teams of an app's tournaments. */
 export function registrationsIn(app: TestApp) {
-  /** An open tournament without teams, and its host. */
-  const newTournament = async (tournament: Partial<typeof tournaments.$inferInsert> = {}) =>
+  /** An open tournament, by default without teams, and its host. */
+  const newTournament = async (tournament: Partial<typeof tournaments.$inferInsert> & { teams?: number } = {}) =>
     addTournament(app.db, {
       teams: 0,
       state: "open",

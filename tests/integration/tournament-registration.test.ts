@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { eq } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
@@ -219,6 +219,22 @@ describe("Registering a team", () => {
       expect(teams.filter(({ state }) => state === "waiting")).toHaveLength(4);
       expect((await tournamentOf(id)).currentParticipants).toBe(2);
     }
+  });
+
+  test("is refused once 256 teams are waiting, whichever of two asks first", async () => {
+    const { id, teams } = await newTournament({ teams: 2 + 255, maxParticipants: 2 });
+    const entered = teams.slice(0, 2).map((team) => team.id);
+    await app.db
+      .update(tournamentTeams)
+      .set({ state: "waiting" })
+      .where(and(eq(tournamentTeams.tournamentId, id), notInArray(tournamentTeams.id, entered)));
+    await app.db.update(tournaments).set({ currentParticipants: 2 }).where(eq(tournaments.id, id));
+    const [one, other] = [await newEntrant(), await newEntrant()];
+    const answers = await Promise.all([register(one.client, id, "Late"), register(other.client, id, "Later")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(announcedText(refused?.text ?? "")).toContain("All spots are taken, and the waiting list is full, too.");
+    expect((await teamsOf(id)).filter(({ state }) => state === "waiting")).toHaveLength(256);
   });
 
   test("several times at once makes one team", async () => {

@@ -173,6 +173,8 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
       return NOT_OPEN;
     case "late":
       return REGISTRATION_OVER;
+    case "full":
+      return { status: 409, error: "All spots are taken, and the waiting list is full, too." };
     case "twice":
       return alreadyIn(outcome.team);
     case "obstacle":

@@ -23,7 +23,7 @@ import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
-import { type Ineligibility, obstacleOf } from "./rules";
+import { type Ineligibility, obstacleOf, WAITING_TEAMS } from "./rules";
 import { moveUp } from "./waiting-list.server";
 
 const otherTeam = alias(tournamentTeams, "other_team");
@@ -36,6 +36,13 @@ const named = alias(tournamentTeams, "named");
 const organiser = alias(tournamentOrganisers, "organiser");
 const own = alias(tournamentTeams, "own");
 const t = alias(tournaments, "t");
+const waiter = alias(tournamentTeams, "waiter");
+
+/** SQL condition that the waiting list of the tournament `t` is full. */
+const isWaitingListFull = sql`EXISTS (
+  SELECT 1 FROM ${tournamentTeams} AS ${waiter} WHERE ${waiter.tournamentId} = ${t.id} AND ${waiter.state} = 'waiting'
+  LIMIT 1 OFFSET ${WAITING_TEAMS - 1}
+)`;
 
 /** A registration, as its form submits it. */
 export interface Registration {
@@ -53,6 +60,8 @@ export type RegisterOutcome =
   /** The tournament has started, is over, or was cancelled. */
   | { outcome: "not-open" }
   | { outcome: "late" }
+  /** All spots are taken, and so are all places on the waiting list. */
+  | { outcome: "full" }
   /** The player is already in a team of the tournament. */
   | { outcome: "twice"; teamId: string; team: string }
   | ({ outcome: "obstacle" } & Ineligibility)
@@ -102,7 +111,7 @@ export async function registerTeam(
       WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
         AND ${t.registrationDeadline} > ${now}
         AND ${mayPlay(me)} AND ${isFree(me)} AND (${t.teamSize} = 1) = (${name === null ? 1 : 0})
-        AND NOT ${isLimited(userId, "joining", now)}
+        AND NOT ${isLimited(userId, "joining", now)} AND NOT ${isWaitingListFull}
       ON CONFLICT DO NOTHING`),
     captain: db.run(sql`
       INSERT INTO ${tournamentPlayers} ${columnsOf(tournamentPlayers, "tournamentId", "userId", "teamId", "joinedAt")}
@@ -154,7 +163,8 @@ export async function registerTeam(
         EXISTS (
           SELECT 1 FROM ${tournamentTeams} AS ${named} WHERE ${named.tournamentId} = ${t.id}
             AND ${named.nameKey} = ${nameKey}
-        ) AS isNameTaken
+        ) AS isNameTaken,
+        ${isWaitingListFull} AS isFull
       FROM ${tournaments} AS ${t}
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
       LEFT JOIN ${tournamentPlayers} AS ${mine} ON ${mine.tournamentId} = ${t.id} AND ${mine.userId} = ${userId}
@@ -174,6 +184,7 @@ export async function registerTeam(
   if (limited) return limited;
   const obstacle = readObstacle(row);
   if (obstacle) return { outcome: "obstacle", ...obstacle };
+  if (row.isFull) return { outcome: "full" };
   return { outcome: row.isNameTaken ? "name-taken" : "used" };
 }
 
@@ -184,6 +195,7 @@ interface RegistrationRow extends Eligibility, Pick<typeof tournaments.$inferSel
   captainId: string | null;
   teamState: (typeof tournamentTeams.$inferSelect)["state"] | null;
   isNameTaken: number;
+  isFull: number;
 }
 
 /** A tournament's requirements and a player's values, as read from the database. */
