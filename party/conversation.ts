@@ -149,7 +149,7 @@ export class Conversation
       } catch (error) {
         const delay = delays.shift();
         if (delay === undefined) {
-          // The mark isn't lost: the next one includes it, and opening the page stores it again.
+          // The mark isn't lost: the next one includes it, and pages send unconfirmed marks again.
           this.log.error("A read mark could not be stored", error);
           return;
         }

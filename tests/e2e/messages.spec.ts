@@ -657,6 +657,38 @@ test.describe("With JavaScript", () => {
     await expect(thread(page).locator("[data-message]")).toHaveText(["one", "two"]);
   });
 
+  test("A read mark that was lost with its connection is sent again over the next one", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { address } = await startConversation(other, page, app);
+    let connections = 0;
+    let lost = 0;
+    let cut: (() => void) | undefined;
+    await page.routeWebSocket(/\/parties\/conversation\//, (socket) => {
+      connections += 1;
+      const isFirst = connections === 1;
+      const room = socket.connectToServer();
+      socket.onMessage((frame) => {
+        if (isFirst && /"type":"read"/.test(String(frame))) lost += 1;
+        else room.send(frame);
+      });
+      cut ??= () => void socket.close({ code: 1011 });
+    });
+    await visit(page, address);
+    await waitForLive(page);
+    await visit(other, address);
+    await waitForLive(other);
+    await write(other, "Yes, I am.");
+    await expect(thread(page).locator("[data-message]").last()).toContainText("Yes, I am.");
+    await expect.poll(() => lost).toBeGreaterThan(0);
+    await expect(thread(other).getByText("Seen")).toHaveCount(0);
+    cut?.();
+    await expect(thread(other).getByText("Seen")).toBeVisible();
+  });
+
   test("A connection that has fallen silent is replaced ten seconds after a heartbeat", async ({
     page,
     app,

@@ -74,6 +74,7 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
         }
         break;
       case "read":
+        if (event.userId === viewerId) confirmReading(event.seq);
         if (event.userId === other?.id) setSeenLive((before) => Math.max(before, event.seq));
         break;
       case "presence":
@@ -103,7 +104,7 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
   }
 
   usePolling(state, catchUp);
-  useReading(stored, head.lastReadSeq, state, sendFrame);
+  const confirmReading = useReading(stored, head.lastReadSeq, state, sendFrame);
   const isTyping = useUntil(typing.until);
   return {
     ...thread,

@@ -56,7 +56,7 @@ export function markReadLater(context: RequestContext, conversationId: string, u
   context.defer(async () => {
     const totals = await markRead(context.db, conversationId, userId, seq, context.now.getTime());
     if (!totals) return;
-    tellConversation(context, conversationId, { type: "read", userId, seq });
+    tellConversation(context, conversationId, { type: "read", userId, seq: totals.lastReadSeq });
     tellInboxes(context, [totals]);
   });
 }

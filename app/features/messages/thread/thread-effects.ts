@@ -48,13 +48,19 @@ export function usePolling(state: ConnectionState, catchUp: MutableRefObject<Cat
   }, [catchUp]);
 }
 
-/** Tells the room the last message that the viewer has seen, while the page is visible. */
+/**
+ * Tells the room the last message that the viewer has seen, while the page is visible. A mark that the room hasn't
+ * confirmed is sent again over the next connection, and when the page becomes visible again: it may have been lost with
+ * the connection, or because the database didn't answer.
+ * @returns a function that takes what the room confirms
+ */
 export function useReading(
   stored: readonly ThreadMessage[],
   readBefore: number,
   state: ConnectionState,
   sendFrame: (frame: object) => void,
-) {
+): (seq: number) => void {
+  const confirmed = useRef(readBefore);
   const reported = useRef(readBefore);
   const last = stored.at(-1)?.seq ?? 0;
   const read = useCallback(() => {
@@ -63,10 +69,20 @@ export function useReading(
     sendFrame({ type: "read", seq: last });
   }, [last, state, sendFrame]);
   useEffect(() => {
+    if (state === "open") reported.current = confirmed.current;
+  }, [state]);
+  useEffect(() => {
     read();
-    document.addEventListener("visibilitychange", read);
-    return () => document.removeEventListener("visibilitychange", read);
+    const readAgain = () => {
+      reported.current = confirmed.current;
+      read();
+    };
+    document.addEventListener("visibilitychange", readAgain);
+    return () => document.removeEventListener("visibilitychange", readAgain);
   }, [read]);
+  return useCallback((seq: number) => {
+    confirmed.current = Math.max(confirmed.current, seq);
+  }, []);
 }
 
 /**
