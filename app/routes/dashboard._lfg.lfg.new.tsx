@@ -45,6 +45,13 @@ export const action = (args: ActionFunctionArgs) =>
     async run({ value, viewer }) {
       const created = await createPost(args.context, value, viewer.id);
       switch (created.outcome) {
+        case "different":
+          return {
+            status: 409,
+            error:
+              "This form has already created a post, with other details. To create another, press Create Post again.",
+            renewed: { id: uuidv7(args.context.now.getTime()) },
+          };
         case "used":
           return { status: 409, error: "This form was already used. Open it again to write another post." };
         case "limited":

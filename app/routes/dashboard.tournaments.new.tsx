@@ -54,6 +54,14 @@ export const action = (args: ActionFunctionArgs) =>
       const outcome = await createTournament(context, value, viewer.id);
       if (typeof outcome === "object") return refuseLimited(context, outcome);
       if (outcome === "full") return { status: 409, error: tooManyOpen(context, viewer) };
+      if (outcome === "different") {
+        return {
+          status: 409,
+          error:
+            "This form has already created a tournament, with other details. To host another, press Create Tournament again.",
+          renewed: { id: uuidv7(context.now.getTime()) },
+        };
+      }
       if (outcome === "used") {
         return { status: 409, error: "This form was already used. Open it again to host another tournament." };
       }

@@ -139,6 +139,22 @@ describe("creating a post", () => {
     expect(await postsOf(player.id)).toHaveLength(1);
   });
 
+  test("sent again with other words says so, and a third time makes another post", async () => {
+    const { client, player } = await newVisitor(app);
+    const fields = validFields();
+    // The answer is lost on its way, so the form is still open.
+    expect((await client.post(NEW, fields)).status).toBe(303);
+    const changed = { ...fields, title: "Only with a microphone" };
+    const answer = await client.post(NEW, changed);
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text)[0]).toContain("This form has already created a post, with other details.");
+    expect(field(answer.text, "title").value).toBe(changed.title);
+    expect(await postsOf(player.id)).toMatchObject([{ title: fields.title }]);
+    const again = { ...changed, id: field(answer.text, "id").value as string };
+    expect((await client.post(NEW, again)).status).toBe(303);
+    expect((await postsOf(player.id)).map(({ title }) => title).sort()).toEqual([fields.title, changed.title].sort());
+  });
+
   test("begins with what another app shares with Lineup", async () => {
     const { client } = await newVisitor(app);
     const { params, action } = JSON.parse(await readFile("public/site.webmanifest", "utf8")).share_target;

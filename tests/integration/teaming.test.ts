@@ -79,6 +79,17 @@ describe("Asking to join", () => {
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", count: 1 }]);
   });
 
+  test("sent again with another note says that the first is waiting, and keeps it", async () => {
+    const { postId } = await newPost(1, 0);
+    const { client, player } = await newVisitor(app);
+    const id = uuidv7();
+    expect((await requestToJoin(client, postId, { id, note: "I main Omen" })).status).toBe(303);
+    const answer = await requestToJoin(client, postId, { id, note: "I main Sova" });
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text)[0]).toContain("You've already asked to join. The author hasn't answered yet.");
+    expect(await requestOf(postId, player)).toMatchObject({ note: "I main Omen" });
+  });
+
   test("under the id of another player's request changes nothing", async () => {
     const { postId, askers } = await newPost(1, 1);
     const [victim] = askers as [Visitor];

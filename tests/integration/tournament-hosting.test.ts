@@ -121,6 +121,23 @@ describe("Hosting a tournament", () => {
     expect((await client.follow(nowhere)).status).toBe(200);
   });
 
+  test("says so if its form has already created one with other details, and then creates another", async () => {
+    const { client } = await newVisitor(app);
+    const form = { ...findForm((await client.get(NEW)).text, "Create Tournament").values, ...filled() };
+    const [first, second] = [{ ...form }, { ...form, title: unique("Day Cup ") }];
+    // The answer is lost on its way, so the form is still open.
+    for (let attempt = 0; attempt < 2; attempt += 1) expect((await client.post(NEW, first)).status).toBe(303);
+    const answer = await client.post(NEW, second);
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text).join()).toContain(
+      "This form has already created a tournament, with other details.",
+    );
+    expect(await byTitle(second.title)).toEqual([]);
+    expect((await client.post(NEW, { ...second, id: field(answer.text, "id").value as string })).status).toBe(303);
+    expect(await byTitle(first.title as string)).toHaveLength(1);
+    expect(await byTitle(second.title)).toHaveLength(1);
+  });
+
   test("reads its dates in the host's time zone, which it names", async () => {
     const { client } = await newVisitor(app, { timeZone: "America/New_York" });
     const dialog = await client.get(NEW);

@@ -36,13 +36,14 @@ type PostChange = "done" | "missing" | "closed" | "too-soon" | Limited;
 /**
  * Creates a post, unless the player has three others open. Its id comes from the form, so a repeated submission finds
  * the post that the first one created.
- * @returns `used` if the id belongs to another player's post; `full`, with the open posts, if there are three
+ * @returns `different` if the form has already created a post, whose fields aren't these; `used` if the id belongs to
+ *   another player's post; `full`, with the open posts, if there are three
  */
 export async function createPost(
   writing: Writing,
   { id, ...fields }: PostFields & { id: string },
   userId: string,
-): Promise<{ outcome: "created" } | { outcome: "used" } | { outcome: "full"; open: OpenPost[] } | Limited> {
+): Promise<{ outcome: "created" | "different" | "used" } | { outcome: "full"; open: OpenPost[] } | Limited> {
   const { db, now } = writing;
   const moment = now.getTime();
   const { title, message, neededPlayers, requiredRole, region } = fields;
@@ -79,11 +80,25 @@ export async function createPost(
       WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)} AND NOT ${isLimited(userId, "posting", moment)}
       ON CONFLICT ${columnsOf(lfgPosts, "id")} DO NOTHING`),
     flag: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
-    own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    own: db
+      .select({
+        title: lfgPosts.title,
+        message: lfgPosts.message,
+        neededPlayers: lfgPosts.neededPlayers,
+        requiredRank: lfgPosts.requiredRank,
+        requiredRole: lfgPosts.requiredRole,
+        region: lfgPosts.region,
+      })
+      .from(lfgPosts)
+      .where(ownPost(id, userId)),
     open: selectOpenPosts(db, userId, now),
     limits: readLimit(db, userId, "posting", moment),
   });
-  if (own.length > 0) return { outcome: "created" };
+  const [stored] = own;
+  if (stored) {
+    const names = Object.keys(stored) as (keyof typeof stored)[];
+    return { outcome: names.every((name) => stored[name] === fields[name]) ? "created" : "different" };
+  }
   const limited = limitedBy(limits);
   if (limited) return limited;
   return open.length >= MAX_OPEN_POSTS ? { outcome: "full", open } : { outcome: "used" };

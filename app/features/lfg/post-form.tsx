@@ -8,6 +8,7 @@ import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
+import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { PlayersNeededField } from "./players-needed-field";
@@ -60,6 +61,7 @@ export function PostForm({
   return (
     <Form method="post" replace {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
+      <NextStep next={reply?.next} />
       {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
       <TextField {...props("title")} limit={MAX_TITLE_LENGTH} required autoComplete="off" />
       <TextAreaField {...props("message")} limit={MAX_MESSAGE_LENGTH} optional />

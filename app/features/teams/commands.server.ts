@@ -114,9 +114,12 @@ export async function requestToJoin(
       isBlocked: number;
       requestId: string | null;
       state: JoinState | null;
+      role: string | null;
+      note: string | null;
     }>(sql`
       SELECT ${p.userId} AS authorId, ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
-        ${blockBetween(sql`${p.userId}`, userId)} AS isBlocked, ${r.id} AS requestId, ${r.state} AS state
+        ${blockBetween(sql`${p.userId}`, userId)} AS isBlocked, ${r.id} AS requestId, ${r.state} AS state,
+        ${r.role} AS role, ${r.note} AS note
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.userId} = ${userId}
       WHERE ${p.id} = ${postId}`),
     limits: note === null ? undefined : readLimit(db, userId, "messaging", now),
@@ -125,7 +128,9 @@ export async function requestToJoin(
   if (!row) return { outcome: "missing" };
   const { authorId, state } = row;
   if (authorId === userId) return { outcome: "own" };
-  if (row.requestId === id && (state === "pending" || state === "accepted")) return { outcome: "asked", authorId };
+  // With another role or note, the answer must not pass for theirs: the author has the first ones.
+  const isSame = row.requestId === id && row.role === role && row.note === note;
+  if (isSame && (state === "pending" || state === "accepted")) return { outcome: "asked", authorId };
   if (!mayAsk(state)) return { outcome: state as "pending" | "accepted" | "declined" | "removed" };
   if (row.isBlocked) return { outcome: "blocked" };
   if (row.isFull) return { outcome: "full" };

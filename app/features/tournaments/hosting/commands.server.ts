@@ -13,6 +13,7 @@ import { configuredLimit } from "~/platform/limits/rate-limit.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../registration/waiting-list.server";
 import { isListedHost, updateListing } from "../shared/listing.server";
+import { changedFields } from "./edit";
 import { type ActorStamp, type EventStamp, logEvent } from "./log.server";
 import type { TournamentFields } from "./schema";
 
@@ -24,13 +25,14 @@ const playerRow = alias(tournamentPlayers, "player");
  * Creates a tournament, unless the host has too many open. The statement itself counts them, so the limit also holds
  * for simultaneous requests. The id comes from the form, so submitting the form again finds the tournament created by
  * the first submission.
- * @returns `used` if the id belongs to another player's tournament; `full` if the host has too many open
+ * @returns `different` if the form has already created a tournament, whose fields aren't these; `used` if the id
+ *   belongs to another player's tournament; `full` if the host has too many open
  */
 export async function createTournament(
   writing: Writing & Pick<RequestContext, "env">,
   { id, ...fields }: TournamentFields & { id: string },
   userId: string,
-): Promise<"created" | "used" | "full" | Limited> {
+): Promise<"created" | "different" | "used" | "full" | Limited> {
   const { db, env, now } = writing;
   const needsConfirmedEmail = env.REQUIRE_CONFIRMED_EMAIL;
   const atOnce = sql`iif(${isListedHost(sql`${userId}`, needsConfirmedEmail)},
@@ -49,11 +51,11 @@ export async function createTournament(
     event: logEvent(db, { tournamentId: id, userId, now }, "hosted", null),
     flag: flagWords(writing, id, fields, userId),
     listing: updateListing(db, userId, needsConfirmedEmail),
-    found: db.select({ userId: tournaments.userId }).from(tournaments).where(eq(tournaments.id, id)),
+    found: db.select().from(tournaments).where(eq(tournaments.id, id)),
     limits: readLimit(db, userId, "hosting", now.getTime()),
   });
   const [stored] = found;
-  if (stored?.userId === userId) return "created";
+  if (stored?.userId === userId) return changedFields(stored, fields) === "" ? "created" : "different";
   return limitedBy(limits) ?? (stored ? "used" : "full");
 }
 

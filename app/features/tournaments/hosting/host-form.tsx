@@ -8,6 +8,7 @@ import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
+import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { RankGlyph } from "~/ui/icons";
 import type { EditScope } from "../rules";
@@ -98,6 +99,7 @@ export function HostForm({
   return (
     <Form method="post" replace {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
+      <NextStep next={reply?.next} />
       {values.id ? (
         <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
       ) : (
