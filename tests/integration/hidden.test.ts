@@ -735,6 +735,20 @@ describe("A hidden message", () => {
   });
 });
 
+describe("A hidden review", () => {
+  test("is no news for the player it is about if it was hidden before both players had given theirs", async () => {
+    const [author, reviewed] = [await newPlayer("Author"), await newPlayer("Reviewed")];
+    await addSession(app.db, author.player, [reviewed.player]);
+    expect((await giveFeedback(author.client, reviewed.player, { rating: 1, comment: FOUL })).status).toBe(303);
+    const [{ id } = { id: "" }] = await feedbackBetween(author.player, reviewed.player);
+    await hide({ kind: "review", id });
+    expect((await giveFeedback(reviewed.client, author.player)).status).toBe(303);
+    expect((await feedbackBetween(author.player, reviewed.player))[0]?.revealedAt).not.toBeNull();
+    expect((await newsOf(reviewed)).map(({ kind }) => kind)).toEqual([]);
+    expect((await newsOf(author)).map(({ kind }) => kind)).toEqual(["feedback-received"]);
+  });
+});
+
 describe("A hidden player", () => {
   test("reads why on their profile, and can write new words, but not the same ones", async () => {
     const talker = await newTalker();

@@ -73,7 +73,6 @@ const REMAINING: Record<string, number> = {
   "app/features/auth/sign-up/queries.server.ts": 6,
   "app/features/auth/two-factor/second-factor.server.ts": 4,
   "app/features/auth/two-factor/two-factor-setup.server.ts": 3,
-  "app/features/feedback/commands.server.ts": 1,
   "app/features/feedback/queries.server.ts": 1,
   "app/features/lfg/post-list.server.ts": 3,
   "app/features/lfg/queries.server.ts": 3,

@@ -77,12 +77,9 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
   const isRevealedNow = sql`EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${userFeedback.id} = ${id}
     AND ${userFeedback.revealedAt} = ${now})`;
   const hiddenBetween = (from: string, to: string): SQL => sql`
-    SELECT ${f.id} AS id, ${f.reviewedId} AS user_id FROM ${userFeedback} AS ${f}
+    SELECT ${f.id} FROM ${userFeedback} AS ${f}
     WHERE ${f.reviewerId} = ${from} AND ${f.reviewedId} = ${to} AND ${f.revealedAt} IS NULL AND ${isMutual}`;
   const hidden = sql`${hiddenBetween(reviewerId, reviewedId)} UNION ALL ${hiddenBetween(reviewedId, reviewerId)}`;
-  const newsBetween = (from: string, to: string): SQL =>
-    sql`${hiddenBetween(from, to)} AND NOT ${hasBlocked(to, from)}`;
-  const news = sql`${newsBetween(reviewerId, reviewedId)} UNION ALL ${newsBetween(reviewedId, reviewerId)}`;
 
   const { notified, found } = await transact(db, {
     give: insertIf(
@@ -109,9 +106,9 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
     flag: raiseFlags(writing, { kind: "review", id, reviewedId }, { comment }, reviewerId),
-    notified: notifyReviewed(db, sql`SELECT user_id FROM (${news})`, now),
+    notified: notifyReviewed(db, hidden, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
-      WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
+      WHERE ${userFeedback.id} IN (${hidden})`),
     recount: recountScores(
       db,
       sql`SELECT value AS player FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
@@ -148,15 +145,19 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
 }
 
 /**
- * Builds the statement that notifies players of feedback about them.
- * @param recipients a `SELECT user_id …` with one row per review, without those who have blocked its author
+ * Builds the statement that notifies players of feedback about them, before it is revealed. It leaves out feedback that
+ * moderators have hidden, because no page shows it, and feedback whose author the player has blocked.
+ * @param ids a `SELECT` of the ids of the feedback; those that are revealed already are left out
  */
-const notifyReviewed = (db: Database, recipients: SQL, now: number) =>
+const notifyReviewed = (db: Database, ids: SQL, now: number) =>
   notify(db, {
     kind: "feedback-received",
     subject: sql`'feedback:' || to_tell.user_id`,
     data: sql`json_object()`,
-    recipients,
+    recipients: sql`
+      SELECT ${f.reviewedId} AS user_id FROM ${userFeedback} AS ${f}
+      WHERE ${f.id} IN (${ids}) AND ${f.revealedAt} IS NULL AND ${f.hiddenAt} IS NULL
+        AND NOT ${hasBlocked(sql`${f.reviewedId}`, sql`${f.reviewerId}`)}`,
     now,
   });
 
@@ -175,18 +176,12 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
     WHERE ${userFeedback.revealedAt} IS NULL AND ${userFeedback.dueAt} <= ${moment} ORDER BY ${userFeedback.dueAt}
       LIMIT ${limit}`);
   if (due.length === 0) return [];
-  const ids = JSON.stringify(due.map(({ id }) => id));
+  const ids = sql`SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))})`;
   const players = JSON.stringify([...new Set(due.flatMap(({ reviewerId, reviewedId }) => [reviewerId, reviewedId]))]);
-  const hidden = sql`${userFeedback.id} IN (SELECT value FROM json_each(${ids})) AND ${userFeedback.revealedAt} IS NULL`;
   const { notified } = await transact(db, {
-    notified: notifyReviewed(
-      db,
-      sql`SELECT ${userFeedback.reviewedId} AS user_id FROM ${userFeedback} WHERE ${hidden}
-        AND ${userFeedback.hiddenAt} IS NULL
-        AND NOT ${hasBlocked(sql`${userFeedback.reviewedId}`, sql`${userFeedback.reviewerId}`)}`,
-      moment,
-    ),
-    reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${moment} WHERE ${hidden}`),
+    notified: notifyReviewed(db, ids, moment),
+    reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${moment}
+      WHERE ${userFeedback.id} IN (${ids}) AND ${userFeedback.revealedAt} IS NULL`),
     recount: recountScores(db, sql`SELECT value AS player FROM json_each(${players}) WHERE value IS NOT NULL`),
   });
   return notified;
