@@ -388,6 +388,9 @@ const REVIEWS: Record<string, Line> = {
       return (await profileOf(reviewed.player)).totalRatings === 1;
     }),
   ),
+  "the player's export": back(
+    review(async (_, reviewed, comment) => (await exported(reviewed)).text.includes(comment)),
+  ),
 };
 
 /** An open tournament with a team whose name is foul; the viewer has joined it. */

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, userFeedback } from "#db/schema";
+import { isShown } from "~/features/feedback/shared/visible-reviews.server";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
@@ -10,9 +11,7 @@ const feedbackColumns = {
   comment: userFeedback.comment,
   tags: userFeedback.tags,
   createdAt: userFeedback.createdAt,
-  updatedAt: userFeedback.updatedAt,
   revealedAt: userFeedback.revealedAt,
-  hiddenAt: userFeedback.hiddenAt,
 };
 
 /**
@@ -20,10 +19,10 @@ const feedbackColumns = {
  * first.
  */
 export async function* listFeedbackGiven(db: Database, userId: string) {
-  const { reviewerId, reviewedId, createdAt } = userFeedback;
+  const { reviewerId, reviewedId, createdAt, updatedAt, hiddenAt } = userFeedback;
   const rows = paginate<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
     db
-      .select({ ...feedbackColumns, reviewedId, player: nameColumns })
+      .select({ ...feedbackColumns, updatedAt, hiddenAt, reviewedId, player: nameColumns })
       .from(userFeedback)
       .leftJoin(profiles, eq(profiles.userId, reviewedId))
       .where(
@@ -40,20 +39,22 @@ export async function* listFeedbackGiven(db: Database, userId: string) {
   }
 }
 
-/** Exports the revealed feedback about the player. Feedback that isn't revealed yet belongs to its author alone. */
+/**
+ * Exports the shown feedback about the player. Feedback that isn't revealed yet, or that moderators have hidden,
+ * belongs to its author alone.
+ */
 export async function* listFeedbackReceived(db: Database, userId: string) {
   const place = sql<number>`user_feedback.rowid`;
-  const { updatedAt: _, ...columns } = feedbackColumns;
   const rows = paginate<{ place: number; player: NamedPlayer | null }>((last) =>
     db
-      .select({ place, ...columns, player: nameColumns })
+      .select({ place, ...feedbackColumns, player: nameColumns })
       .from(userFeedback)
       .leftJoin(profiles, eq(profiles.userId, userFeedback.reviewerId))
-      .where(and(eq(userFeedback.reviewedId, userId), isNotNull(userFeedback.revealedAt), gt(place, last?.place ?? 0)))
+      .where(and(eq(userFeedback.reviewedId, userId), isShown, gt(place, last?.place ?? 0)))
       .orderBy(place)
       .limit(PAGE_SIZE),
   );
-  for await (const { place: __, player, ...feedback } of rows) {
+  for await (const { place: _, player, ...feedback } of rows) {
     yield { ...feedback, from: player ? displayName(player) : UNKNOWN_PLAYER };
   }
 }
