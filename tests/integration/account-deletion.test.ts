@@ -327,6 +327,30 @@ describe("after seven days", () => {
     for (const member of [one, other]) expect(await leads(member)).toEqual([]);
   });
 
+  test("an author whose last teammate is gone keeps no question about the session, which would lead to a 404", async () => {
+    const [author, one, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
+    const postId = await addSession(app.db, author.player, [one.player, other.player]);
+    await app.db.insert(notifications).values({
+      id: uuidv7(),
+      userId: author.player.id,
+      kind: "feedback",
+      subject: `team:${postId}`,
+      data: { title: "Trio for Lotus", count: 1 },
+      createdAt: new Date(),
+    });
+    const question = `/dashboard/feedback/${postId}`;
+    const asks = async () =>
+      links((await author.client.get("/dashboard/notifications")).text).some(({ href }) => href === question);
+    await makeDeletionDue(one.player);
+    await app.runScheduled();
+    expect(await asks()).toBe(true);
+    expect((await author.client.get(question)).status).toBe(200);
+    await makeDeletionDue(other.player);
+    await app.runScheduled();
+    expect((await author.client.get(question)).status).toBe(404);
+    expect(await asks()).toBe(false);
+  });
+
   test("the news of teams no longer names the player, and a request that waited is withdrawn", async () => {
     const { author, postId, members } = await newTeam(1, 2);
     const [member] = members as [Visitor];

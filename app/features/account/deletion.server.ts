@@ -42,6 +42,7 @@ import { DELETION_DELAY } from "./rules";
 import { deactivateAccount } from "./shared/deactivation.server";
 
 const leaver = alias(users, "leaver");
+const mate = alias(joinRequests, "mate");
 const me = alias(conversationMembers, "me");
 const news = alias(notifications, "news");
 const own = alias(tournaments, "own");
@@ -197,6 +198,16 @@ export async function eraseAccount(
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
           AND ${news.subject} IN ('post:' || ${p.id}, 'team:' || ${p.id})
         WHERE ${p.userId} = ${id}
+      )`),
+    // The page for feedback is gone, too, for authors whose only remaining teammate is this player.
+    newsOfSessions: db.run(sql`
+      DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
+        SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId} AND ${news.subject} = 'team:' || ${p.id}
+        WHERE ${r.userId} = ${id} AND ${r.playedAt} IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM ${joinRequests} AS ${mate}
+          WHERE ${mate.postId} = ${p.id} AND ${mate.playedAt} IS NOT NULL AND ${mate.userId} <> ${r.userId}
+        )
       )`),
     // Notifications about this player that authors of posts have received.
     newsOfRequests: db.run(sql`
