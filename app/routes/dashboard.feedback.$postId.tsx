@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { handleFeedbackForm } from "~/features/feedback/actions.server";
@@ -22,8 +22,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: feedbackSt
 
 export const meta: MetaFunction = () => privatePage("Feedback");
 
-/** Reads from the address which player's form is open. */
-const playerOf = (request: Request) => new URL(request.url).searchParams.get("player")?.toLowerCase() ?? null;
+/** Reads from the address which player's form is open, or was sent. */
+const playerIn = (query: URLSearchParams) => query.get("player")?.toLowerCase() ?? null;
+
+const playerOf = (request: Request) => playerIn(new URL(request.url).searchParams);
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
@@ -47,6 +49,10 @@ export { clientAction } from "~/platform/forms/forms";
 export default function SessionFeedback() {
   const { page, title, players, open } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
+  const [query] = useSearchParams();
+  // Without JavaScript, the page loads anew after a refusal. If the feedback was revealed meanwhile, it opens the next
+  // player's form, which must not show the values of the refused one.
+  const isReplyToOpen = open?.playerId === playerIn(query);
   return (
     <DashboardPage title="Feedback">
       <p className="max-w-[600px] text-pretty wrap-anywhere">
@@ -69,7 +75,7 @@ export default function SessionFeedback() {
             <FeedbackForm
               key={open.playerId}
               action={`${page}?player=${open.playerId}`}
-              reply={reply}
+              reply={isReplyToOpen ? reply : undefined}
               player={open.name}
               values={open.values}
               isChange={open.isChange}

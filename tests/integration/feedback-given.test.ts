@@ -447,6 +447,28 @@ describe("After a session", () => {
     expect(textOf((await one.client.get(here)).text)).toContain("That's everyone. Thank you!");
   });
 
+  test("a change refused because the feedback is visible now doesn't fill in the form for the next player", async () => {
+    const [author, one, two] = [await newMate(), await newMate(), await newMate()];
+    const here = `/dashboard/feedback/${await addSession(app.db, author.player, [one.player, two.player])}`;
+    await one.client.submit(here, "Send Feedback", { rating: 5 });
+    const edit = `${here}?player=${author.player.id}`;
+    const { values } = findForm((await one.client.get(edit)).text, "Change Feedback");
+    await giveFeedback(author.client, one.player);
+    const late = await one.client.post(edit, { ...values, rating: 1, comment: "Too late" });
+    expect(late.status).toBe(409);
+    expect(announcements(late.text)).toContain(
+      "Error saving feedback Your feedback is visible now, so it can't be changed any more.",
+    );
+    const form = findForm(late.text, "Send Feedback");
+    expect(form.action).toBe(`${here}?player=${two.player.id}`);
+    expect(form.values).not.toHaveProperty("rating");
+    expect(field(late.text, "comment").value).toBe("");
+    expect(form.values.id).not.toEqual(values.id);
+    const path = form.action as string;
+    expect((await one.client.post(path, { ...form.values, rating: 4 })).status).toBe(303);
+    expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 4, comment: null }]);
+  });
+
   test("its post links to the form, but only for players who played", async () => {
     const [author, one, left] = [await newMate(), await newMate(), await newMate()];
     const postId = await addSession(app.db, author.player, [one.player, left.player]);
