@@ -9,26 +9,42 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
+import { type Cursor, linksOf } from "~/platform/lists/keyset";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
+import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Pages } from "~/ui/pagination";
 import { RelativeTime } from "~/ui/relative-time";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
+const HERE = settingsAddress("blocked");
+const LIST = { cursor: { kind: "cursor", by: "number" } } as const;
+
+const cursorOf = (request: Request) => readSearch(LIST, new URL(request.url).searchParams).cursor;
+
+/** Returns the address of a page of the list. */
+const addressOf = (cursor: Cursor | null) => HERE + writeSearch(LIST, { cursor });
+
 export const meta: MetaFunction = () => privatePage("Blocked Players");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const cursor = cursorOf(request);
   const userId = await requireClaimedUserId(context, request);
-  const [, players, clock] = await Promise.all([
+  const [, page, clock] = await Promise.all([
     requireViewer(context, request),
-    listBlockedPlayers(context.db, userId),
+    listBlockedPlayers(context.db, userId, cursor),
     context.clock(),
   ]);
+  redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
   return {
-    players: players.map(({ id, name, blockedAt }) => ({
+    pages: linksOf(page, addressOf),
+    isFirstPage: page.isFirst,
+    players: page.items.map(({ id, name, blockedAt }) => ({
       id,
       name,
       letter: initial(name),
@@ -37,13 +53,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+/** Unblocks a player. Returns to the same page of the list. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const playerId = String((await request.formData()).get("playerId") ?? "").toLowerCase();
   if (!isUuid(playerId)) throw new Response("No such player", { status: 400 });
   return answerButton(args, {
     limit: "block",
-    to: settingsAddress("blocked"),
+    to: addressOf(cursorOf(request)),
     async run({ viewer }) {
       await unblock(context, viewer.id, playerId);
       return { title: "Player unblocked" };
@@ -52,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BlockedPlayers() {
-  const { players } = useLoaderData<typeof loader>();
+  const { players, pages, isFirstPage } = useLoaderData<typeof loader>();
   useReplyToast(useActionData<ToastReply>());
   const { formData } = useNavigation();
   return (
@@ -61,7 +78,9 @@ export default function BlockedPlayers() {
         You and a player you block can't message each other or see each other's posts. They aren't notified, but they'll
         see that they can't message you. You can block someone from their page, a post or a message.
       </p>
-      {players.length === 0 && <EmptyState title="You haven't blocked anyone." />}
+      {players.length === 0 && (
+        <EmptyState title={isFirstPage ? "You haven't blocked anyone." : "That's everyone you've blocked."} />
+      )}
       {players.length > 0 && (
         <ul className="mt-5 border-t-2 border-text">
           {players.map(({ id, name, letter, blocked }) => (
@@ -90,6 +109,7 @@ export default function BlockedPlayers() {
           ))}
         </ul>
       )}
+      <Pages {...pages} by="time" />
     </SettingsSection>
   );
 }

@@ -80,6 +80,8 @@ export const blocks = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.blockerId, table.blockedId] }),
     index("blocks_by_blocked").on(table.blockedId),
+    // A player's own blocks, the latest first.
+    index("blocks_listed").on(table.blockerId, sql`created_at DESC`, sql`blocked_id DESC`),
     check("blocks_other", sql`blocker_id <> blocked_id`),
   ],
 );

@@ -7,7 +7,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, field, findForm, links, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { addPost, DAY, HOUR, MINUTE, newVisitor } from "./players";
+import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor } from "./players";
 import { reportsIn } from "./reports";
 import { contactAuthor, startConversation, textsOf, type Visitor, write } from "./talk";
 
@@ -256,6 +256,53 @@ describe("blocking", () => {
       expect(answer.status).toBe(303);
       expect(await app.db.$count(blocks, eq(blocks.blockerId, player.id))).toBe(0);
     }
+  });
+
+  test("can be undone in the settings for every player, who are listed page by page, newest block first", async () => {
+    const { client, player } = await newVisitor(app);
+    const settings = "/dashboard/settings/blocked";
+    const now = Date.now();
+    const ids: string[] = [];
+    // Two of them were blocked at the same moment.
+    for (let number = 0; number < 105; number += 1) {
+      const { id } = await addPlayer(app, { riotGameName: `Blocked ${number}` });
+      const createdAt = new Date(now - Math.max(1, number) * MINUTE);
+      await app.db.insert(blocks).values({ blockerId: player.id, blockedId: id, createdAt });
+      ids.push(id);
+    }
+    const read = async (address: string) => {
+      const page = await client.get(address);
+      expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+      return {
+        names: selectEach(page.text, "main li p[id^=player-]").map(textOf),
+        hrefOf: (name: string) => links(page.text).find(({ text }) => text === name)?.href,
+      };
+    };
+    const first = await read(settings);
+    const second = first.hrefOf("Older") as string;
+    const middle = await read(second);
+    const third = middle.hrefOf("Older") as string;
+    const last = await read(third);
+    expect([first.names.length, middle.names.length, last.names.length]).toEqual([50, 50, 5]);
+    expect(last.hrefOf("Older")).toBeUndefined();
+    const names = [...first.names, ...middle.names, ...last.names];
+    expect(names.slice(0, 2).sort()).toEqual(["Blocked 0", "Blocked 1"]);
+    expect(names.slice(2)).toEqual(Array.from({ length: 103 }, (_, number) => `Blocked ${number + 2}`));
+    expect((await client.get(middle.hrefOf("Newer") as string)).location).toBe(settings);
+
+    // Unblocking leads back to the same page of the list.
+    const answer = await client.post(second, { playerId: ids[70] as string });
+    expect([answer.status, answer.location]).toEqual([303, second]);
+    expect((await read(second)).names).toEqual([
+      ...middle.names.filter((name) => name !== "Blocked 70"),
+      "Blocked 100",
+    ]);
+    // A page whose last player was unblocked says so, and leads back.
+    for (const id of ids.slice(100)) await client.post(third, { playerId: id });
+    const empty = await client.get(third);
+    expect(textOf(empty.text)).toContain("That's everyone you've blocked.");
+    expect(textOf(empty.text)).not.toContain("You haven't blocked anyone.");
+    expect(links(empty.text).map(({ text }) => text)).toContain("Newer");
   });
 
   test("stays while the other player's own block lasts", async () => {

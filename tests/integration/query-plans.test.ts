@@ -127,6 +127,8 @@ async function visitEverything(): Promise<void> {
     "/dashboard/settings",
     "/dashboard/settings/notifications",
     "/dashboard/settings/blocked",
+    `/dashboard/settings/blocked?after=${Date.now()}_${uuidv7()}`,
+    `/dashboard/settings/blocked?upto=1_${uuidv7()}`,
     "/dashboard/settings/sessions",
     "/dashboard/settings/export",
     "/dashboard/settings/delete-account",

@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { blocks, profiles, users } from "#db/schema";
 import { displayName } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
+import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
+import { planWalk } from "~/platform/lists/keyset.server";
 import { hasBlocked } from "./shared/blocks.server";
 
 /** The blocks between a viewer and another player. */
@@ -37,16 +39,26 @@ interface BlockedPlayer {
   blockedAt: number;
 }
 
-/** Lists the players blocked by a player, at most a hundred, by id. */
-export async function listBlockedPlayers(db: Database, userId: string): Promise<BlockedPlayer[]> {
+/** Maximum number of blocked players on a page. */
+const BLOCKED_PAGE = 50;
+
+/** Lists a page of the players blocked by a player, the latest first. */
+export async function listBlockedPlayers(
+  db: Database,
+  userId: string,
+  cursor: Cursor | null,
+): Promise<Page<BlockedPlayer>> {
+  const walk = planWalk(cursor, { key: blocks.createdAt, id: blocks.blockedId });
   const rows = await db.all<{ id: string; riotId: string | null; riotGameName: string | null; blockedAt: number }>(sql`
     SELECT ${blocks.blockedId} AS id, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
       ${blocks.createdAt} AS blockedAt
     FROM ${blocks} LEFT JOIN ${profiles} ON ${profiles.userId} = ${blocks.blockedId}
-    WHERE ${blocks.blockerId} = ${userId} ORDER BY ${blocks.blockedId} LIMIT 100`);
-  return rows.map(({ id, riotId, riotGameName, blockedAt }) => ({
+    WHERE ${and(sql`${blocks.blockerId} = ${userId}`, walk.from)}
+    ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${BLOCKED_PAGE + 1}`);
+  const found = rows.map(({ id, riotId, riotGameName, blockedAt }) => ({
     id,
     name: displayName({ userId: id, riotGameName, riotId }),
     blockedAt,
   }));
+  return pageOf({ found, end: null }, BLOCKED_PAGE, cursor, ({ blockedAt, id }) => ({ key: blockedAt, id }));
 }

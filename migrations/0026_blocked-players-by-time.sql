@@ -1,0 +1,1 @@
+CREATE INDEX `blocks_listed` ON `blocks` (`blocker_id`,created_at DESC,blocked_id DESC);
