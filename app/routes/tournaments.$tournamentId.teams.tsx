@@ -5,14 +5,17 @@ import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { isTournament } from "~/features/tournaments/play/queries.server";
 import { pressTeamsButton } from "~/features/tournaments/registration/actions.server";
 import { teamsButtonSchema } from "~/features/tournaments/registration/schema";
-import { listSeekers } from "~/features/tournaments/registration/seekers/queries.server";
+import { findOwnSearch, listSeekers } from "~/features/tournaments/registration/seekers/queries.server";
 import { SeekerList } from "~/features/tournaments/registration/seekers/seeker-list";
 import { TeamList } from "~/features/tournaments/registration/team-list";
 import { listTeams } from "~/features/tournaments/registration/team-list.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
+import { linksOf } from "~/platform/lists/keyset";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
+import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
 import teamsStyles from "~/styles/tournament-teams.css";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -28,17 +31,30 @@ export const meta: MetaFunction<typeof loader> = ({ params, matches }) =>
     indexed: false,
   });
 
+const SEEKERS = { cursor: { kind: "cursor", by: "number" } } satisfies SearchParams;
+
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim } = context;
-  const [isKnown, viewer, teams, seekers] = await Promise.all([
+  const { cursor } = readSearch(SEEKERS, new URL(request.url).searchParams);
+  const [isKnown, viewer, teams, page, own] = await Promise.all([
     isTournament(db, id, claim?.userId ?? null),
     context.viewer(),
     listTeams(db, id, claim?.userId),
-    listSeekers(db, id, claim?.userId),
+    listSeekers(db, id, claim?.userId, cursor),
+    claim && findOwnSearch(db, id, claim.userId),
   ]);
   if (!isKnown) notFound(context, request);
-  return { teams, seekers, viewerId: viewer?.id ?? null };
+  const list = `/tournaments/${id}/teams`;
+  redirectToFirstPage(request, { cursor, page, list, first: `${list}#seekers` });
+  return {
+    teams,
+    seekers: page.items,
+    pages: linksOf(page, (place) => `${list}${writeSearch(SEEKERS, { cursor: place })}#seekers`),
+    isFirstPage: page.isFirst,
+    isListed: Boolean(viewer && own),
+    viewerId: viewer?.id ?? null,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -54,14 +70,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TeamsTab() {
-  const { teams, seekers, viewerId } = useLoaderData<typeof loader>();
+  const { teams, viewerId, ...list } = useLoaderData<typeof loader>();
   const { tournament, team } = useTournament();
   useReplyToast(useActionData<ToastReply>());
   return (
     <>
       <TeamList teams={teams} ownId={team?.id ?? null} />
       {tournament.teamSize > 1 && tournament.state === "open" && (
-        <SeekerList seekers={seekers} viewerId={viewerId} isCaptain={team?.isCaptain ?? false} canSeek={!team} />
+        <SeekerList {...list} viewerId={viewerId} isCaptain={team?.isCaptain ?? false} canSeek={!team} />
       )}
     </>
   );

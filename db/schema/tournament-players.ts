@@ -62,7 +62,7 @@ export const tournamentSeekers = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tournamentId, table.userId] }),
-    index("tournament_seekers_listed").on(table.tournamentId, sql`created_at DESC`),
+    index("tournament_seekers_listed").on(table.tournamentId, sql`created_at DESC`, sql`user_id DESC`),
     index("tournament_seekers_by_player").on(table.userId),
     check("tournament_seekers_role", oneOf(table.role, ROLES)),
     check("tournament_seekers_note", sql`note IS NULL OR length(note) BETWEEN 1 AND 400`),

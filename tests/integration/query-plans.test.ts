@@ -186,7 +186,8 @@ async function registerTeams(): Promise<void> {
   await friend.client.post(page, { intent: "leave" });
   await seeker.client.get(`/tournaments/${id}/seek`);
   expect((await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "" })).status).toBe(303);
-  for (const path of ["", "/teams", "/register", "/withdraw", `/teams/${teamId}`, "/join/none"]) {
+  const later = `/teams?after=${Date.now()}_${uuidv7()}`;
+  for (const path of ["", "/teams", later, "/register", "/withdraw", `/teams/${teamId}`, "/join/none"]) {
     await captain.client.get(`/tournaments/${id}${path}`);
   }
   await seeker.client.post(tab, { intent: "stop-seeking" });

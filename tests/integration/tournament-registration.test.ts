@@ -7,16 +7,17 @@ import {
   profiles,
   tournamentInvitations,
   tournamentPlayers,
+  tournamentSeekers,
   tournaments,
   tournamentTeams,
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcedText, field, links, main, select, textOf, texts } from "../support/html";
+import { announcedText, buttons, field, links, main, select, textOf, texts } from "../support/html";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { addConversation, newVisitor, unique, visitAs } from "./players";
+import { addConversation, addPlayer, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 
 const app = useApp();
@@ -548,6 +549,47 @@ describe("Looking for a team", () => {
     await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "" });
     expect((await seeker.client.submit(`/tournaments/${id}/teams`, "Take Me Off")).status).toBe(303);
     expect(main((await seeker.client.get(`/tournaments/${id}/teams`)).text)).toContain("Nobody is looking");
+  });
+
+  test("shows everyone page by page, and lets players edit and withdraw their entry from every page", async () => {
+    const { id } = await newTournament();
+    const tab = `/tournaments/${id}/teams`;
+    const seeker = await newEntrant();
+    await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "I was here first." });
+    const now = Date.now();
+    for (let number = 1; number <= 60; number += 1) {
+      const { id: userId } = await addPlayer(app, { riotGameName: `Seeker ${number}` });
+      // Two of them each minute.
+      const createdAt = new Date(now + Math.ceil(number / 2) * MINUTE);
+      await app.db.insert(tournamentSeekers).values({ tournamentId: id, userId, createdAt });
+    }
+    const read = async (address: string) => {
+      const page = await seeker.client.get(address.split("#")[0] as string);
+      expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+      const section = select(page.text, "section[aria-labelledby=seekers]");
+      expect(buttons(page.text)).toContain("Take Me Off");
+      expect(links(section)).toContainEqual({ text: "Edit Your Entry", href: `/tournaments/${id}/seek` });
+      return {
+        text: textOf(section),
+        names: texts(section, "li a[id^=player-]"),
+        hrefOf: (name: string) => links(section).find(({ text }) => text === name)?.href,
+      };
+    };
+    const first = await read(tab);
+    const older = first.hrefOf("Older") as string;
+    const second = await read(older);
+    expect([first.names.length, second.names.length, second.hrefOf("Older")]).toEqual([50, 11, undefined]);
+    expect(new Set([...first.names, ...second.names]).size).toBe(61);
+    expect(first.names.slice(0, 2).sort()).toEqual(["Seeker 59", "Seeker 60"]);
+    expect(second.text).toMatch(/ You I was here first\./);
+    const newer = second.hrefOf("Newer") as string;
+    expect((await seeker.client.get(newer.split("#")[0] as string)).location).toBe(tab);
+    expect((await seeker.client.submit(tab, "Take Me Off")).location).toBe(tab);
+    const after = await seeker.client.get(tab);
+    expect(buttons(after.text)).not.toContain("Take Me Off");
+    expect(links(after.text).map(({ text }) => text)).toContain("Look for a Team");
+    // A visitor can page through the list, too.
+    expect(main((await app.client().get(older.split("#")[0] as string)).text)).not.toContain("I was here first.");
   });
 
   test("leads captains to a post with a suggested title", async () => {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentSeekers, users } from "#db/schema";
@@ -9,12 +9,14 @@ import {
   type SummaryRow,
   summaryColumns,
 } from "~/features/players/shared/summary.server";
+import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
+import { planWalk } from "~/platform/lists/keyset.server";
 
 const s = alias(tournamentSeekers, "s");
 const u = alias(users, "u");
 
-/** Maximum number of players shown on the list of players looking for a team. */
-const SEEKERS = 50;
+/** Maximum number of players on a page of the list of players looking for a team. */
+const SEEKERS_PAGE = 50;
 
 /** The entry of a player who is looking for a team. */
 type Search = Pick<typeof tournamentSeekers.$inferSelect, "role" | "note">;
@@ -23,18 +25,30 @@ type Search = Pick<typeof tournamentSeekers.$inferSelect, "role" | "note">;
 export interface Seeker extends PlayerSummary, Search {}
 
 /**
- * Lists the players looking for a team in a tournament, the latest first. Leaves out players who have blocked the
- * viewer or are blocked by them.
+ * Lists a page of the players looking for a team in a tournament, the latest first. Leaves out players who have blocked
+ * the viewer or are blocked by them.
  */
-export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
-  const rows = await db.all<SummaryRow & Search>(sql`
-    SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${summaryColumns(userId)}
+export async function listSeekers(
+  db: Database,
+  tournamentId: string,
+  userId: string | undefined,
+  cursor: Cursor | null,
+): Promise<Page<Seeker>> {
+  const walk = planWalk(cursor, { key: s.createdAt, id: s.userId });
+  const rows = await db.all<SummaryRow & Search & { createdAt: number }>(sql`
+    SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${s.createdAt} AS createdAt,
+      ${summaryColumns(userId)}
     FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId} LEFT
       JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
-    WHERE ${s.tournamentId} = ${tournamentId} AND ${u.suspendedAt} IS NULL AND ${u.deletionDueAt} IS NULL
+    WHERE ${and(sql`${s.tournamentId} = ${tournamentId}`, walk.from)}
+      AND ${u.suspendedAt} IS NULL AND ${u.deletionDueAt} IS NULL
       AND NOT ${userId ? blockBetween(sql`${s.userId}`, userId) : sql`0`}
-    ORDER BY ${s.createdAt} DESC LIMIT ${SEEKERS}`);
-  return rows.map((row) => ({ ...readSummary(row), role: row.role, note: row.note }));
+    ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${SEEKERS_PAGE + 1}`);
+  const page = pageOf({ found: rows, end: null }, SEEKERS_PAGE, cursor, (row) => ({
+    key: row.createdAt,
+    id: row.userId,
+  }));
+  return { ...page, items: page.items.map((row) => ({ ...readSummary(row), role: row.role, note: row.note })) };
 }
 
 /** Returns a player's entry on that list; undefined if they have none. */
