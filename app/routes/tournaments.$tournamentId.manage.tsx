@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import { displayName } from "~/features/players/rules";
+import { displayName, type NamedPlayer } from "~/features/players/rules";
 import { listEvents } from "~/features/tournaments/hosting/log.server";
-import { Organise } from "~/features/tournaments/hosting/organise";
+import { ADD_LATER, Organise } from "~/features/tournaments/hosting/organise";
 import {
   addOrganiser,
   findNamedPlayer,
@@ -52,12 +52,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     viewerId: viewer.id,
     isInCharge,
-    organisers: organisers.map((player) => ({ id: player.userId, name: displayName(player) })),
-    offered: isInCharge ? offered.map((player) => ({ id: player.userId, name: displayName(player) })) : [],
+    organisers: organisers.map(presentPlayer),
+    offered: isInCharge && !tournament.hiddenAt ? offered.map(presentPlayer) : [],
     pages: linksOf(log, (place) => `${list}${writeSearch(LOG, { cursor: place })}#log`),
     log: presentLog(log.items, clock),
   };
 }
+
+const presentPlayer = (player: NamedPlayer) => ({ id: player.userId, name: displayName(player) });
 
 /** Adds and removes organisers. */
 export function action(args: ActionFunctionArgs) {
@@ -73,9 +75,10 @@ export function action(args: ActionFunctionArgs) {
         findTournament(db, id, userId),
         sent ? findNamedPlayer(db, sent, userId) : undefined,
       ]);
-      return tournament?.viewer.isOrganiser ? { isInCharge: tournament.viewer.isInCharge, player } : null;
+      if (!tournament?.viewer.isOrganiser) return null;
+      return { isInCharge: tournament.viewer.isInCharge, isHidden: tournament.hiddenAt !== null, player };
     },
-    async run({ value, viewer, found: { isInCharge, player } }) {
+    async run({ value, viewer, found: { isInCharge, isHidden, player } }) {
       const isLeaving = value.intent === "remove" && value.playerId === viewer.id;
       if (!isInCharge && !isLeaving) return "missing";
       if (!player) {
@@ -88,7 +91,9 @@ export function action(args: ActionFunctionArgs) {
         const notified = await addOrganiser(db, player, stamp);
         if (!notified) {
           const name = displayName(player);
-          const error = `${name} is already an organiser or stepped down in the last 30 days, or there are ten organisers.`;
+          const error = isHidden
+            ? `Moderators have hidden this tournament. ${ADD_LATER}`
+            : `${name} is already an organiser or stepped down in the last 30 days, or there are ten organisers.`;
           return { status: 409, field: "riotId", error };
         }
         tellUnread(context, ...notified);

@@ -18,7 +18,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
-import { buttons, links, main } from "../support/html";
+import { announcedText, buttons, links, main } from "../support/html";
 import { startTournament } from "../support/matches";
 import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { png } from "../support/pictures";
@@ -958,5 +958,32 @@ describe("A hidden tournament", () => {
     await made.host.client.submit(`${made.page}/cancel`, "Cancel Tournament", { reason: "Over" });
     expect((await tournamentOf(made.id)).state).toBe("cancelled");
     expect(await newsSays(made.author, title)).toBe(false);
+  });
+
+  test("gets no further organisers, and offers none", async () => {
+    const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
+    const { id } = await newTournament({ userId: host.player.id, title: unique("Foul cup ") });
+    const { title } = await tournamentOf(id);
+    const page = `/tournaments/${id}/manage`;
+    await addConversation(app, host.player, helper.player);
+    const add = () => host.client.post(page, { intent: "add", playerId: helper.player.id });
+    const offers = async () => {
+      const { text } = await host.client.get(page);
+      return [buttons(text).includes("Add Organiser"), text.includes(helper.player.id)];
+    };
+    await hide({ kind: "tournament", id });
+    expect(await offers()).toEqual([false, false]);
+    expect(main((await host.client.get(page)).text)).toContain("You can add organisers once the tournament is shown");
+    const refused = await add();
+    expect([refused.status, roundTrips(refused)]).toEqual([409, 3]);
+    expect(announcedText(refused.text)).toContain(
+      "Moderators have hidden this tournament. You can add organisers once",
+    );
+    expect(await newsOf(helper)).toEqual([]);
+    expect(await opens(helper.client, `/tournaments/${id}`)).toBe(false);
+    await restore({ kind: "tournament", id });
+    expect(await offers()).toEqual([true, true]);
+    expect((await add()).status).toBe(303);
+    expect(await newsSays(helper, title)).toBe(true);
   });
 });

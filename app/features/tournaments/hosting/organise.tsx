@@ -13,6 +13,9 @@ import { editScope } from "../rules";
 
 type Player = { id: string; name: string };
 
+/** Tells a hidden tournament's host when they can add organisers. */
+export const ADD_LATER = "You can add organisers once the tournament is shown again.";
+
 /** The organisers' tab: their actions, the list of organisers, and the log. */
 export function Organise({
   tournament,
@@ -39,7 +42,7 @@ export function Organise({
   pages: PageLinks;
   reply: FormReply | undefined;
 }) {
-  const { id, state, entered } = tournament;
+  const { id, state, entered, isHidden } = tournament;
   const home = `/tournaments/${id}`;
   const isOver = state === "finished" || state === "cancelled";
   const canEdit = editScope({ state, currentParticipants: entered }) !== "nothing";
@@ -92,7 +95,8 @@ export function Organise({
               You're the last organiser. To step down, add another one first, or cancel the tournament.
             </p>
           )}
-          {isInCharge && <AddByRiotId reply={reply} />}
+          {isInCharge &&
+            (isHidden ? <p className="mt-3 text-meta text-muted">{ADD_LATER}</p> : <AddByRiotId reply={reply} />)}
           {offered.length > 0 && (
             <details className="group mt-3">
               <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">

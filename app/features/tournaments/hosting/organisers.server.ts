@@ -129,9 +129,10 @@ export function listOrganisers(db: Database, tournamentId: string) {
 }
 
 /**
- * Makes a player an organiser and notifies them. Only the host may do so.
+ * Makes a player an organiser and notifies them. Only the host may do so, and not while the tournament is hidden: a new
+ * organiser would get its title and could open its pages.
  * @returns the players who were notified; null if nothing changed: the player is an organiser already, can't be reached
- *   or has stepped down lately, the limit is reached, or the tournament isn't this host's
+ *   or has stepped down lately, the limit is reached, or the tournament is hidden or isn't this host's
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<string[] | null> {
   const { tournamentId, userId, now } = stamp;
@@ -139,7 +140,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
     // Comes first, because the statements below check through `changes()` whether it had an effect.
     changed: db.all<{ id: string }>(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
-      WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)}
+      WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)} AND ${tournaments.hiddenAt} IS NULL
         AND coalesce(${tournaments.userId}, '') <> ${player.userId} AND ${isReachable(sql`${player.userId}`, userId)}
         AND NOT ${hasSteppedDown(sql`${player.userId}`, stamp)}
         AND (SELECT count(*) FROM ${tournamentOrganisers}
