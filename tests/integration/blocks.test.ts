@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import {
   blocks,
@@ -28,6 +30,8 @@ import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 const app = useApp();
 const { accept, requestOf, postOf } = teamsIn(app);
 const { newTournament, join } = registrationsIn(app);
+
+const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db;
 
 const HIDDEN = "Message from a player you blocked Show";
 
@@ -448,6 +452,17 @@ const SURFACES: Record<string, Surface> = {
     expect((await other.client.post(page, { intent: "remove", player: viewer.player.id })).status).toBe(303);
     return (await dataOf(viewer, "tournament-team")).team !== null;
   }),
+  "a team's name in the news that its captain has gone and one leads it": hiddenFromBlocker(
+    async (viewer, other, placeBlock) => {
+      const { id, teamId } = await newRoster(other, viewer);
+      expect((await join(viewer, id, teamId)).status).toBe(303);
+      await placeBlock();
+      await leaveTournaments(ownDatabase(), other.player.id, new Date());
+      const { news, team } = await dataOf(viewer, "tournament-team");
+      expect(news).toBe("captain");
+      return team !== null;
+    },
+  ),
   "a host's reason for cancelling": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { id } = await newTournament({ userId: other.player.id, maxParticipants: 8 });
     expect((await register(viewer.client, id, unique("Team "), uuidv7())).status).toBe(303);

@@ -986,4 +986,16 @@ describe("A hidden tournament", () => {
     expect((await add()).status).toBe(303);
     expect(await newsSays(helper, title)).toBe(true);
   });
+
+  test("sends no news when a captain's account goes, whose team another player leads from then on", async () => {
+    const [captain, heir] = [await newPlayer("Captain"), await newPlayer("Heir")];
+    const { id } = await newTournament({ title: unique("Foul cup "), maxParticipants: 8 });
+    const teamId = uuidv7();
+    expect((await register(captain.client, id, unique("Team "), teamId)).status).toBe(303);
+    expect((await join(heir, id, teamId)).status).toBe(303);
+    await hide({ kind: "tournament", id });
+    await captain.client.post("/dashboard/settings/delete-account", { email: captain.player.email });
+    await expect.poll(async () => (await teamsOf(id))[0]?.captainId).toBe(heir.player.id);
+    expect(await newsOf(heir)).toEqual([]);
+  });
 });

@@ -11,16 +11,15 @@ import {
 } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
-import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { isRunByOthers } from "./access.server";
 import { buildCancellation } from "./hosting/commands.server";
 import { buildOrganiserRemoval } from "./hosting/organisers.server";
 import { leaveMatchChats, tellMatchChats } from "./match/match-chats.server";
-import { bumpVersion, detailsOfTeam, record, teamSubject } from "./registration/changes.server";
+import { bumpVersion, detailsOfTeam, record } from "./registration/changes.server";
 import { countMembers } from "./registration/conditions.server";
-import type { TeamActor } from "./registration/team/changes.server";
+import { ids, notifyTeam, type TeamActor } from "./registration/team/changes.server";
 import { promoteSubstitute } from "./registration/team/roster.server";
 import { dissolveTeam } from "./registration/withdraw.server";
 import { tellTournament } from "./shared/tell-tournament.server";
@@ -28,7 +27,7 @@ import { tellTournament } from "./shared/tell-tournament.server";
 const led = alias(tournamentTeams, "led");
 const heirRow = alias(tournamentPlayers, "heir");
 const me = alias(tournamentPlayers, "me");
-const next = alias(tournamentPlayers, "next");
+const player = alias(tournamentPlayers, "player");
 const role = alias(tournamentOrganisers, "role");
 const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
@@ -137,20 +136,21 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
       FROM ${otherPlayers}
     ) AS first
   )`;
-  const { notified } = await transact(db, {
-    notified: notify(db, {
-      kind: "tournament-team",
-      subject: sql`${teamSubject(tournamentId, teamId)}`,
-      data: sql`json_object('news', to_tell.news, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
-      recipients: sql`
-        SELECT ${next.userId} AS user_id, iif(${team.captainId} = ${userId}, 'captain', 'left') AS news,
-          ${team.name} AS team, ${t.title} AS tournament
-        FROM ${tournamentTeams} AS ${team} JOIN ${tournaments} AS ${t} ON ${t.id} = ${team.tournamentId}
-        JOIN ${tournamentPlayers} AS ${next} ON ${next.teamId} = ${team.id}
-          AND ${next.userId} = iif(${team.captainId} = ${userId}, ${heir}, ${team.captainId})
-        WHERE ${team.id} = ${teamId} AND ${canLeave}`,
+  const { toHeir, toCaptain } = await transact(db, {
+    toHeir: notifyTeam(
+      db,
+      actor,
+      "captain",
+      sql`${team.captainId} = ${userId} AND ${player.userId} = ${heir} AND ${canLeave}`,
       now,
-    }),
+    ),
+    toCaptain: notifyTeam(
+      db,
+      actor,
+      "left",
+      sql`${team.captainId} <> ${userId} AND ${player.userId} = ${team.captainId} AND ${canLeave}`,
+      now,
+    ),
     event: record(
       db,
       tournamentId,
@@ -166,7 +166,7 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
       AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId),
   });
-  return notified.map((one) => one.userId);
+  return ids([...toHeir, ...toCaptain]);
 }
 
 /** Updates the open tabs of everyone affected after an account was suspended or deleted. */

@@ -11,9 +11,8 @@ const SENTENCES = {
 
 /**
  * The player's team has changed. Sent by `notifyTeam` in
- * `app/features/tournaments/registration/team/changes.server.ts` and, when an account is deleted or suspended, by
- * `leaveTournaments` in `app/features/tournaments/leaving.server.ts`. Like `tournament-invitation`, it contains no
- * player's name.
+ * `app/features/tournaments/registration/team/changes.server.ts`, for all changes within a team. Like
+ * `tournament-invitation`, it contains no player's name.
  */
 export const tournamentTeam = defineKind({
   name: "tournament-team",
