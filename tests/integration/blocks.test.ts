@@ -21,7 +21,7 @@ import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
 import { LIST, messagesIn, messagesPath, shownConversations, shownMessages, threadPath } from "./conversations";
-import { addConversation, addListedPlayer, addPost, sendTo, unique, visitAs } from "./players";
+import { addConversation, addListedPlayer, addPost, HOUR, sendTo, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { giveFeedback } from "./reviews";
 import { contactAuthor, type Visitor } from "./talk";
@@ -644,6 +644,26 @@ describe("Across a block", () => {
       }),
     );
     expect(outcomes).toEqual([true, blocker, blocked]);
+  });
+});
+
+describe("More tournaments, below a tournament's page", () => {
+  test("leave out those of a host whom the player has blocked, unless the player takes part", async () => {
+    const [viewer, host] = [await newPlayer("Viewer"), await newPlayer("Host")];
+    // The tournament whose registration closes first comes first.
+    const registrationDeadline = new Date(Date.now() + HOUR);
+    const title = unique("Suggested ");
+    const { id } = await newTournament({ userId: host.player.id, title, registrationDeadline });
+    const page = `/tournaments/${(await newTournament()).id}`;
+    const isShownTo = async (client: Visitor["client"]) =>
+      links((await client.get(page)).text).some(({ text }) => text === title);
+    const all = () => Promise.all([viewer.client, host.client, app.client()].map(isShownTo));
+    await block(host, viewer);
+    expect(await all()).toEqual([true, true, true]);
+    await block(viewer, host);
+    expect(await all()).toEqual([false, true, true]);
+    expect((await register(viewer.client, id, unique("Team "), uuidv7())).status).toBe(303);
+    expect(await all()).toEqual([true, true, true]);
   });
 });
 

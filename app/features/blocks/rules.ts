@@ -17,8 +17,8 @@
  * - Joining a tournament's team. Between, with any member: refused.
  * - Accepting a player into a post's team. Between the player and another member: the author confirms it, and isn't
  *   told who the member is.
- * - The list of tournaments, and searches for them. The blocker doesn't see those that the other hosts, unless they
- *   take part; their pages are public.
+ * - The list of tournaments, searches for them, and those suggested below another one's page. The blocker doesn't see
+ *   those that the other hosts, unless they take part; their pages are public.
  * - Riot ID and Discord tag in a post's or a tournament's team. Between: neither sees the other's, even as teammates.
  * - Chats of a pair. Between: closed, without presence, read marks or typing; earlier messages stay readable for both.
  * - Chats of a team or a match. The blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE`

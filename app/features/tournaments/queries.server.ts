@@ -2,8 +2,10 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, sql } from "drizzl
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { isHostAway } from "./access.server";
 
+const own = alias(tournamentPlayers, "own");
 const ownTeam = alias(tournamentTeams, "own_team");
 const self = alias(tournamentPlayers, "self");
 
@@ -138,6 +140,17 @@ const SHARED = 500;
  */
 export const LISTED = sql`${tournaments.isListed} = 1`;
 
+/**
+ * Holds unless the player has blocked the tournament's host. Players who take part still see the tournament, because
+ * they need its page.
+ */
+export const isShownDespiteBlocks = (userId: string) => sql`(
+  NOT ${hasBlocked(userId, sql`${tournaments.userId}`)} OR EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${own}
+    WHERE ${own.tournamentId} = ${tournaments.id} AND ${own.userId} = ${userId}
+  )
+)`;
+
 /** Lists the newest tournaments for the sitemap, without cancelled ones, each with the time of its last change. */
 export function listShared(db: Database) {
   const newest = db
@@ -150,13 +163,24 @@ export function listShared(db: Database) {
   return db.select({ id: newest.id, updatedAt: newest.updatedAt }).from(newest).where(ne(newest.state, "cancelled"));
 }
 
-/** Lists tournaments open for registration, those whose registration closes first at the top. */
+/**
+ * Lists tournaments open for registration, those whose registration closes first at the top. Leaves out those of hosts
+ * whom the viewer has blocked (`isShownDespiteBlocks`).
+ */
 export function listUpcoming(db: Database, now: Date, limit: number, viewerId = "") {
   return db
     .select({ ...cardColumns, winner, entry: entryOf(viewerId), host: hostColumns })
     .from(tournaments)
     .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
-    .where(and(LISTED, sql`state = 'open'`, isNull(tournaments.hiddenAt), gt(tournaments.registrationDeadline, now)))
+    .where(
+      and(
+        LISTED,
+        sql`state = 'open'`,
+        isNull(tournaments.hiddenAt),
+        gt(tournaments.registrationDeadline, now),
+        isShownDespiteBlocks(viewerId),
+      ),
+    )
     .orderBy(asc(tournaments.registrationDeadline), asc(tournaments.id))
     .limit(limit);
 }

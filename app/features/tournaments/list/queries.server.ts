@@ -1,15 +1,20 @@
 import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentPlayers, tournaments } from "#db/schema";
-import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
 import { FOREVER, planWalk, type Walk } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
-import { cardColumns, entryOf, hostColumns, LISTED, type TournamentCardRow, winner } from "../queries.server";
+import {
+  cardColumns,
+  entryOf,
+  hostColumns,
+  isShownDespiteBlocks,
+  LISTED,
+  type TournamentCardRow,
+  winner,
+} from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
-
-const own = alias(tournamentPlayers, "own");
 
 const PAGE_SIZE = 20;
 /**
@@ -82,17 +87,6 @@ export async function listTournaments(
   const within = found.filter((row) => !end || compare(order.placeOf(row), end) < (isUp ? 0 : 1));
   return pageOf({ found: within, end }, PAGE_SIZE, cursor, order.placeOf);
 }
-
-/**
- * Holds unless the player has blocked the tournament's host. Players who take part still see the tournament, because
- * they need its page.
- */
-const isShownDespiteBlocks = (userId: string) => sql`(
-  NOT ${hasBlocked(userId, sql`${tournaments.userId}`)} OR EXISTS (
-    SELECT 1 FROM ${tournamentPlayers} AS ${own}
-    WHERE ${own.tournamentId} = ${tournaments.id} AND ${own.userId} = ${userId}
-  )
-)`;
 
 /** Maximum number of tournaments that `listUnlisted` returns. */
 const UNLISTED = PAGE_SIZE;
