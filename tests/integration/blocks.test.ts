@@ -536,6 +536,17 @@ const SURFACES: Record<string, Surface> = {
       return first as boolean;
     },
   ),
+  "the other's picture beside the list of posts, in one's own team": hiddenFromBlocker(
+    async (viewer, other, placeBlock) => {
+      const avatarId = uuidv7();
+      await app.db.update(profiles).set({ avatarId }).where(eq(profiles.userId, other.player.id));
+      await newTeam(await newPlayer("Author"), viewer, other);
+      await placeBlock();
+      const { text } = await viewer.client.get("/dashboard");
+      expect(main(text)).toContain("Your team");
+      return text.includes(avatarId);
+    },
+  ),
   "whether the other is online, in one's own tournament team": between(async (viewer, other, placeBlock) => {
     const { id, teamId } = await newRoster(other, viewer);
     expect((await join(viewer, id, teamId)).status).toBe(303);

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, presence, profiles, teamReady } from "#db/schema";
 import type { PresenceState } from "#party/wire/presence";
-import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { blockBetween, pictureFor } from "~/features/blocks/shared/blocks.server";
 import { currentPresence } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import {
@@ -197,7 +197,7 @@ export interface OwnTeam {
   openSpots: number;
   role: Role | null;
   conversationId: string;
-  /** The author first. Presence isn't shown across a block. */
+  /** The author first. Presence isn't shown across a block, nor the picture of a player whom the viewer has blocked. */
   members: { userId: string; name: string; picture: string | null; presence: PresenceState; isReady: boolean }[];
 }
 
@@ -211,7 +211,8 @@ export async function listOwnTeams(db: Database, userId: string, now: Date): Pro
       ${p.requiredRole} AS role, ${p.conversationId} AS conversationId, (
         SELECT json_group_array(json_object(
           'userId', member.userId, 'joinedAt', member.joinedAt, 'name', ${nameOf(sql`member.userId`)},
-          'picture', ${profiles.avatarId}, 'state', ${presence.state}, 'seenAt', ${presence.seenAt},
+          'picture', ${pictureFor(userId, profiles.userId, profiles.avatarId)},
+          'state', ${presence.state}, 'seenAt', ${presence.seenAt},
           'isBlocked', ${blockBetween(sql`member.userId`, userId)},
           'isReady', EXISTS (SELECT 1 FROM ${teamReady} WHERE ${teamReady.postId} = ${p.id}
             AND ${teamReady.userId} = member.userId)
