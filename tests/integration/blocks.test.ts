@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { endSessions } from "../../app/features/teams/sessions.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
@@ -8,6 +9,7 @@ import {
   conversationMembers,
   conversations,
   joinRequests,
+  lfgPosts,
   messages,
   notifications,
   profiles,
@@ -421,6 +423,22 @@ const SURFACES: Record<string, Surface> = {
       await placeBlock();
       expect((await pressTeamButton(other.client, postId, "remove", id)).status).toBe(303);
       return (await dataOf(viewer, "team-change")).title !== null;
+    },
+  ),
+  "the title in the news that asks for feedback on an author's team": hiddenFromBlocker(
+    async (viewer, other, placeBlock) => {
+      const { postId } = await newTeam(other, viewer);
+      const { title } = await postOf(postId);
+      await placeBlock();
+      const filledAt = new Date(Date.now() - 3 * HOUR);
+      await app.db.update(lfgPosts).set({ filledAt }).where(eq(lfgPosts.id, postId));
+      await endSessions(ownDatabase(), new Date(), 1000);
+      const news = main((await viewer.client.get("/dashboard/notifications")).text);
+      const isNamed = (await dataOf(viewer, "feedback")).title !== null;
+      const quote = isNamed ? `“${title}”? Leave your team` : "your team? Leave them";
+      expect(news).toContain(`How was playing with ${quote} some feedback`);
+      expect((await dataOf(other, "feedback")).title).toBe(title);
+      return isNamed;
     },
   ),
   "news that an author declined": hiddenFromBlocker(async (viewer, other, placeBlock) => {

@@ -27,8 +27,8 @@
  * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block
  *   removes what they already had.
  * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification, the
- *   captain's role). Stays, without the blocked player's name and words: no title of their post, no name of their team,
- *   no reason.
+ *   captain's role, a request for feedback). Stays, without the blocked player's name and words: no title of their
+ *   post, no name of their team, no reason.
  * - Evidence of a dispute and the reason for a disqualification, on their pages. The blocker sees that there are words
  *   by a player they blocked, with a way to see them.
  * - Pictures in teams, matches and sessions. The blocker sees the letter instead.

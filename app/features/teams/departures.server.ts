@@ -4,8 +4,7 @@ import type { Database } from "#db/client";
 import { conversationMembers, joinRequests, lfgPosts, users } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
-import { hasBlocked } from "~/features/blocks/shared/blocks.server";
-import { shownTitle } from "~/features/lfg/shared/hide-post.server";
+import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
 import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -65,7 +64,7 @@ export const removeMember = (
     state: "removed",
     recipient: sql`${g.userId}`,
     // The player must be told even if they have blocked the author, but then not in the author's words.
-    title: sql`iif(${hasBlocked(sql`${g.userId}`, authorId)}, NULL, ${shownTitle(p)})`,
+    title: titleFor(sql`${g.userId}`, p),
     data: sql`json_object('title', to_tell.title, 'name', NULL)`,
     now,
   });

@@ -4,7 +4,7 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
-import { shownTitle } from "~/features/lfg/shared/hide-post.server";
+import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { clearRooms } from "./room/clear.server";
 import { SESSION_LENGTH } from "./rules";
@@ -40,7 +40,7 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
       subject: sql`'team:' || to_tell.post_id`,
       data: sql`json_object('title', to_tell.title)`,
       recipients: sql`
-        SELECT ${r.userId} AS user_id, ${p.id} AS post_id, ${shownTitle(p)} AS title
+        SELECT ${r.userId} AS user_id, ${p.id} AS post_id, ${titleFor(sql`${r.userId}`, p)} AS title
         FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.state} = 'accepted'
           WHERE ${p.id} IN (${due})
         UNION ALL

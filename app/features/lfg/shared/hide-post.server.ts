@@ -3,6 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { hasRoomForPost } from "./open-posts.server";
@@ -19,6 +20,17 @@ const REMOVED_POST = "Post removed by moderators";
 /** A post's title as others may see it, as an SQL expression. @param post the query's name for `lfg_posts` */
 export const shownTitle = (post: { title: SQLiteColumn; hiddenAt: SQLiteColumn }): SQL =>
   sql`iif(${post.hiddenAt} IS NULL, ${post.title}, ${REMOVED_POST})`;
+
+/**
+ * The title of a post for news that players get even if they have blocked its author, as an SQL expression. For those
+ * players it is NULL, because the title is the author's words.
+ * @param playerId the player, as an SQL expression
+ * @param post the query's name for `lfg_posts`
+ */
+export const titleFor = (
+  playerId: SQL,
+  post: { userId: SQLiteColumn; title: SQLiteColumn; hiddenAt: SQLiteColumn },
+): SQL => sql`iif(${hasBlocked(playerId, sql`${post.userId}`)}, NULL, ${shownTitle(post)})`;
 
 /**
  * Builds the statements that hide a post: it leaves all lists, waiting requests lapse, news about it disappears, and

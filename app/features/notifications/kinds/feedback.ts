@@ -7,9 +7,13 @@ import { defineKind } from "../kind";
  */
 export const feedback = defineKind({
   name: "feedback",
-  data: z.object({ title: z.string() }),
+  // `title` is null for players who have blocked the post's author.
+  data: z.object({ title: z.string().nullable() }),
   words: ({ title }) => ({
-    sentence: `How was playing with “${title}”? Leave your team some feedback`,
+    sentence:
+      title === null
+        ? "How was playing with your team? Leave them some feedback"
+        : `How was playing with “${title}”? Leave your team some feedback`,
   }),
   href: (postId) => `/dashboard/feedback/${postId}`,
   setting: { label: "Feedback after a session", sentence: "Once, after a team you were in has played." },
