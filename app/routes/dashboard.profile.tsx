@@ -12,7 +12,7 @@ import { REVIEW_LIST } from "~/features/feedback/rules";
 import { isReservedRiotId } from "~/features/flags/shared/reserved-names.server";
 import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
-import { HiddenNotice } from "~/features/moderation/hidden-notice";
+import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { saveProfile } from "~/features/players/commands.server";

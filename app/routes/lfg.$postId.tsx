@@ -14,7 +14,7 @@ import { canReopen, opensAgain } from "~/features/lfg/rules";
 import { postButtonSchema } from "~/features/lfg/schema";
 import { summarisePost } from "~/features/lfg/summary.server";
 import { wayBack } from "~/features/lfg/way-back";
-import { HiddenNotice } from "~/features/moderation/hidden-notice";
+import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { PushButton } from "~/features/notifications/push/push-button";
 import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";

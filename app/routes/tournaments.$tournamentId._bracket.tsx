@@ -78,7 +78,7 @@ function WholeBracket() {
         seeding={tournament.seeding}
         teams={teams}
         own={own}
-        seedingPage={isOrganiser ? `/tournaments/${tournament.id}/seeding` : null}
+        seedingPage={isOrganiser && !tournament.isHidden ? `/tournaments/${tournament.id}/seeding` : null}
       />
     ) : (
       <p className="pt-3 text-muted">There's no bracket: the tournament never started.</p>

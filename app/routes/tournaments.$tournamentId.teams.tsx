@@ -77,7 +77,12 @@ export default function TeamsTab() {
     <>
       <TeamList teams={teams} ownId={team?.id ?? null} />
       {tournament.teamSize > 1 && tournament.state === "open" && (
-        <SeekerList {...list} viewerId={viewerId} isCaptain={team?.isCaptain ?? false} canSeek={!team} />
+        <SeekerList
+          {...list}
+          viewerId={viewerId}
+          isCaptain={team?.isCaptain ?? false}
+          canSeek={!team && !tournament.isHidden}
+        />
       )}
     </>
   );

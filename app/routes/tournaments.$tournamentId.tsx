@@ -3,12 +3,12 @@ import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-r
 import type { ReactNode } from "react";
 import { GuestHeader } from "~/features/dashboard/guest-header";
 import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
-import { HiddenNotice } from "~/features/moderation/hidden-notice";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { findProfile } from "~/features/players/queries.server";
 import { TournamentCard } from "~/features/tournaments/list/tournament-card";
+import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
 import { MORE_TOURNAMENTS, presentPage } from "~/features/tournaments/page/page.server";
 import { structuredData } from "~/features/tournaments/page/structured-data";
 import { TournamentHead } from "~/features/tournaments/page/tournament-head";
@@ -128,17 +128,18 @@ function Frame({
           <div {...inert}>
             <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
               <div className="min-w-0">
-                <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} mayReport={!isHost} />
+                <TournamentHead
+                  tournament={tournament}
+                  viewerRank={rank}
+                  zone={zone}
+                  mayReport={!isHost && !tournament.isHidden}
+                />
               </div>
               <div className="print:hidden">
                 <YourTeam panel={panel} />
               </div>
             </div>
-            {tournament.isHidden && (
-              <HiddenNotice title="Moderators have hidden this tournament." className="mt-7">
-                Only its organisers can still see it. Nobody can register or play until it is shown again.
-              </HiddenNotice>
-            )}
+            {tournament.isHidden && <HiddenTournament className="mt-7" />}
             {unlisted && isLive && !tournament.isHidden && (
               <UnlistedNotice {...unlisted} className="mt-7 print:hidden" />
             )}

@@ -20,6 +20,7 @@ import { OrganiserPanel } from "~/features/tournaments/match/organiser-panel";
 import { leavingLinksIn, presentMatch } from "~/features/tournaments/match/present-match.server";
 import { chatOf, findMatch } from "~/features/tournaments/match/queries.server";
 import { ReportForm } from "~/features/tournaments/match/report-form";
+import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
 import { LiveTournament } from "~/features/tournaments/page/use-tournament-room";
 import { answerMatchButton, answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { matchSubject } from "~/features/tournaments/play/news";
@@ -139,7 +140,11 @@ export default function MatchPage() {
       <MatchHead match={match} zone={zone} />
       <div className="match-body">
         <div>
-          <MatchPanel match={match} here={here} leaving={leaving} />
+          {match.tournament.isHidden ? (
+            <HiddenTournament className="" />
+          ) : (
+            <MatchPanel match={match} here={here} leaving={leaving} />
+          )}
           {may.report ? (
             <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={match.phase !== "Check-in"}>
               {trouble}

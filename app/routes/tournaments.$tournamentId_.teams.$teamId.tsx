@@ -4,6 +4,7 @@ import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
+import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findReinstatement } from "~/features/tournaments/play/reinstatement.server";
 import { findTournament } from "~/features/tournaments/queries.server";
@@ -13,6 +14,7 @@ import { mayDisqualify, mayWithdraw } from "~/features/tournaments/registration/
 import { rosterButtonSchema } from "~/features/tournaments/registration/schema";
 import { listAcquaintances, listInvited } from "~/features/tournaments/registration/team/candidates.server";
 import { Invitations } from "~/features/tournaments/registration/team/invitations";
+import { isRosterOpen } from "~/features/tournaments/registration/team/page";
 import { findTeam } from "~/features/tournaments/registration/team/queries.server";
 import { Roster } from "~/features/tournaments/registration/team/roster";
 import { SHOW_REASON, TeamHead } from "~/features/tournaments/registration/team/team-head";
@@ -62,7 +64,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const isCaptain = viewer !== null && team.captainId === viewer.id;
   const { inviteToken, captainId, isInvited, members, disqualification, isReasonHidden, ...shown } = team;
   const isOrganiser = viewer !== null && tournament.viewer.isOrganiser;
-  const isReferee = isOrganiser && mayDisqualify(tournament.state, team);
+  const isReferee = isOrganiser && !tournament.hiddenAt && mayDisqualify(tournament.state, team);
   const isMember = viewer !== null && members.some((member) => member.userId === viewer.id);
   const mayReadReason = disqualification !== null && (isOrganiser || isMember);
   const isHidden = isReasonHidden && !new URL(request.url).searchParams.has(SHOW_REASON);
@@ -72,6 +74,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       title: tournament.title,
       state: tournament.state,
       teamSize: tournament.teamSize,
+      isHidden: tournament.hiddenAt !== null,
     },
     team: shown,
     // Details for the team's members are removed once the session has ended.
@@ -123,9 +126,10 @@ export default function TeamPage() {
           {tournament.title}
         </Link>
       </p>
+      {tournament.isHidden && <HiddenTournament className="mt-4" />}
       <TeamHead page={page} />
       <Roster page={page} />
-      {page.isCaptain && tournament.state === "open" && tournament.teamSize > 1 && <Invitations page={page} />}
+      {page.isCaptain && isRosterOpen(tournament) && tournament.teamSize > 1 && <Invitations page={page} />}
       {page.canWithdraw && (
         <p className="mt-10 max-w-[760px] border-t border-line pt-3">
           <ButtonLink to={`/tournaments/${tournament.id}/withdraw`} variant="quiet" className="-ml-3.5">

@@ -923,6 +923,25 @@ describe("A hidden team", () => {
   });
 });
 
+/**
+ * Returns the names of all links and buttons on some pages of a tournament, and checks that each link to the
+ * tournament's own pages opens.
+ */
+async function offeredOn(client: Client, home: string, pages: readonly string[]): Promise<Set<string>> {
+  const offered = new Set<string>();
+  const targets = new Set<string>();
+  for (const page of pages) {
+    const { text } = await client.get(page);
+    for (const name of buttons(text)) offered.add(name);
+    for (const link of links(text)) {
+      offered.add(link.text);
+      if (link.href.startsWith(home)) targets.add(link.href);
+    }
+  }
+  for (const target of targets) expect((await client.get(target)).status, target).toBe(200);
+  return offered;
+}
+
 describe("A hidden tournament", () => {
   test("tells its open pages, and is still its organisers' to see, with a note", async () => {
     const made = await newMatch(await newPlayer("Viewer"));
@@ -997,5 +1016,59 @@ describe("A hidden tournament", () => {
     await captain.client.post("/dashboard/settings/delete-account", { email: captain.player.email });
     await expect.poll(async () => (await teamsOf(id))[0]?.captainId).toBe(heir.player.id);
     expect(await newsOf(heir)).toEqual([]);
+  });
+
+  test("offers its organisers nothing that waits until it is shown again: before the start", async () => {
+    const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
+    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
+    const page = `/tournaments/${id}`;
+    const add = { intent: "add", playerId: helper.player.id };
+    expect((await host.client.post(`${page}/manage`, add)).status).toBe(303);
+    const offered = async () => {
+      const pages = ["", "/teams", "/manage"].map((tab) => `${page}${tab}`);
+      const labels = await offeredOn(helper.client, page, pages);
+      const all = ["Seeding and Start", "Add to calendar", "Register", "Look for a Team", "Report"];
+      return all.filter((one) => labels.has(one));
+    };
+    expect(await offered()).toHaveLength(5);
+    await hide({ kind: "tournament", id });
+    expect(await offered()).toEqual([]);
+    await restore({ kind: "tournament", id });
+    expect(await offered()).toHaveLength(5);
+  });
+
+  test("offers its organisers nothing that waits until it is shown again: in a team", async () => {
+    const host = await newPlayer("Host");
+    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
+    const [page, teamId] = [`/tournaments/${id}`, uuidv7()];
+    expect((await register(host.client, id, unique("Team "), teamId)).status).toBe(303);
+    expect((await join(await newEntrant(), id, teamId)).status).toBe(303);
+    const offered = async () => {
+      const labels = await offeredOn(host.client, page, [`${page}/teams/${teamId}`]);
+      return ["Make Captain", "Remove", "New Link"].filter((one) => labels.has(one));
+    };
+    expect(await offered()).toHaveLength(3);
+    await hide({ kind: "tournament", id });
+    expect(await offered()).toEqual([]);
+  });
+
+  test("offers its organisers nothing that waits until it is shown again: during play", async () => {
+    const [host, other] = [await newPlayer("Host"), await newPlayer("Other")];
+    const { id, teams } = await startTournament(app, {
+      teams: 2,
+      userId: host.player.id,
+      captains: [host.player.id, other.player.id],
+    });
+    const page = `/tournaments/${id}`;
+    const match = `${page}/matches/0`;
+    const offered = async () => {
+      const labels = await offeredOn(host.client, page, [page, match, `${page}/teams/${teams[1]?.id}`]);
+      const all = ["Add to calendar", "Check In", "Dispute this match", "Forfeit", "Decide", "Disqualify", "Report"];
+      return all.filter((one) => labels.has(one));
+    };
+    expect(await offered()).toHaveLength(7);
+    await hide({ kind: "tournament", id });
+    expect(await offered()).toEqual([]);
+    expect((await host.client.get(`${match}/decide`)).location).toBe(match);
   });
 });

@@ -21,7 +21,7 @@ export function BeforeStart({
   seeding: keyof typeof SEEDINGS;
   teams: Teams;
   own: number | null;
-  /** The seeding page's address, for organisers; null for everyone else. */
+  /** The seeding page's address, for organisers; null for everyone else, and while the tournament is hidden. */
   seedingPage: string | null;
 }) {
   return (

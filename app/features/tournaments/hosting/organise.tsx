@@ -54,7 +54,7 @@ export function Organise({
             This tournament
           </h2>
           <div className="mt-4 flex flex-wrap gap-2">
-            {state === "open" && <ButtonLink to={`${home}/seeding`}>Seeding and Start</ButtonLink>}
+            {state === "open" && !isHidden && <ButtonLink to={`${home}/seeding`}>Seeding and Start</ButtonLink>}
             {canEdit && (
               <ButtonLink to={`${home}/edit`} preventScrollReset>
                 Edit

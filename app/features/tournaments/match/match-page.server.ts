@@ -24,10 +24,17 @@ export function matchAddress(params: Params<string>, context: RequestContext, re
   return { tournamentId, matchId: Number(number), here: `/tournaments/${tournamentId}/matches/${number}` };
 }
 
-/** Returns the actions available to the viewer in a match. @param viewer null for a guest */
+/**
+ * Returns the actions available to the viewer in a match: none while the tournament is hidden, because then its room
+ * refuses them all.
+ * @param viewer null for a guest
+ */
 export function optionsOf(match: Match, viewer: Pick<Viewer, "id"> | null, now: Date): Options {
   const { side, isCaptain, isOrganiser } = match.viewer;
-  const who = viewer ? { side, isCaptain, isOrganiser } : { side: null, isCaptain: false, isOrganiser: false };
+  const who =
+    viewer && !match.tournament.isHidden
+      ? { side, isCaptain, isOrganiser }
+      : { side: null, isCaptain: false, isOrganiser: false };
   const [one, two] = match.checkedInAt;
   return optionsIn({ ...match, tournament: match.tournament.state, checkedIn: [one !== null, two !== null] }, who, now);
 }

@@ -53,6 +53,7 @@ export function presentMatch(
       host: match.tournament.hostName,
       teamSize: match.tournament.teamSize,
       isRunning: match.tournament.state === "running",
+      isHidden: match.tournament.isHidden,
     },
     bestOf: match.bestOf,
     advantage: match.advantage,
@@ -92,6 +93,7 @@ export function presentMatch(
       match.viewer.isOrganiser &&
       match.hasChat &&
       !match.viewer.isInChat &&
+      !match.tournament.isHidden &&
       match.tournament.state !== "cancelled",
     deadline: match.deadlineAt && clock(match.deadlineAt),
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,

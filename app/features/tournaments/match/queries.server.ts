@@ -49,6 +49,8 @@ export interface Match extends MatchLength {
     date: Date;
     /** Null once the account is gone. */
     hostName: string | null;
+    /** Only organisers can open a match of a hidden tournament. */
+    isHidden: boolean;
   };
   name: string;
   state: MatchState;
@@ -101,6 +103,7 @@ interface MatchColumns
   tournamentState: TournamentState;
   date: number;
   hostName: string | null;
+  isHidden: number;
   isOrganiser: number;
   ownTeam: string | null;
   isInChat: number;
@@ -153,7 +156,7 @@ export async function findMatch(
   const [row] = await db.all<MatchColumns>(sql`
     SELECT ${m.id} AS id, ${t.title} AS title, ${t.state} AS tournamentState,
       ${t.teamSize} AS teamSize, ${t.tournamentDate} AS date,
-      ${nameOf(sql`${t.userId}`)} AS hostName,
+      ${nameOf(sql`${t.userId}`)} AS hostName, ${t.hiddenAt} IS NOT NULL AS isHidden,
       ${t.userId} IS ${userId} OR EXISTS (
         SELECT 1 FROM ${tournamentOrganisers} AS ${o} WHERE ${o.tournamentId} = ${t.id} AND ${o.userId} = ${userId}
       ) AS isOrganiser,
@@ -198,6 +201,7 @@ function matchOf(row: MatchColumns, tournamentId: string, userId: string | null)
       teamSize: row.teamSize,
       date: new Date(row.date),
       hostName: row.hostName,
+      isHidden: Boolean(row.isHidden),
     },
     name: matchName(row),
     bestOf: row.bestOf,

@@ -24,12 +24,12 @@ export function TournamentHead({
 }: {
   tournament: TournamentView;
   viewerRank: Rank | null;
-  /** Whether to offer reporting it: its host can't. */
+  /** Whether to offer reporting it: its host can't, and nobody can report it while it is hidden. */
   mayReport: boolean;
   /** The zone in which times are shown: "your time" or "UTC". */
   zone: string;
 }) {
-  const { host, state, title, description, phase, deadline, entered, places } = tournament;
+  const { host, state, title, description, phase, deadline, entered, places, isHidden } = tournament;
   const isFull = state === "open" && entered >= places;
   return (
     <>
@@ -66,7 +66,7 @@ export function TournamentHead({
       <div className="flex flex-wrap items-end justify-between gap-x-7 gap-y-3">
         <Ranks tournament={tournament} you={viewerRank} />
         <p className="flex flex-wrap gap-x-5 text-meta empty:hidden print:hidden">
-          {(state === "open" || state === "running") && (
+          {(state === "open" || state === "running") && !isHidden && (
             <a
               href={`/tournaments/${tournament.id}/calendar.ics`}
               className="link inline-flex items-center touch:min-h-11"
@@ -74,7 +74,7 @@ export function TournamentHead({
               Add to calendar
             </a>
           )}
-          {state !== "cancelled" && !tournament.isHidden && (
+          {state !== "cancelled" && !isHidden && (
             <ShareButton as="button" className={QUIET} link={`/tournaments/${tournament.id}`} title={title} />
           )}
           {mayReport && (

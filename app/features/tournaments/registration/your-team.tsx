@@ -17,7 +17,7 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   const { tournament, team } = useTournament();
   const home = `/tournaments/${tournament.id}`;
   if (team && panel) return <OwnTeam panel={panel} />;
-  if (tournament.phase !== "registration") return null;
+  if (tournament.phase !== "registration" || tournament.isHidden) return null;
   const { teamSize, entered, places, waiting, deadline } = tournament;
   const isSolo = teamSize === 1;
   const isFull = entered >= places;

@@ -6,7 +6,7 @@ import type { Member, TeamDetails } from "./queries.server";
 
 /** The data of a team's page. */
 export interface TeamPage {
-  tournament: { id: string; title: string; state: TournamentState; teamSize: number };
+  tournament: { id: string; title: string; state: TournamentState; teamSize: number; isHidden: boolean };
   team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "lastPlace" | "isCheckedIn">;
   /**
    * Set if the team is disqualified. Only its players and the organisers see the reason; it is hidden from players who
@@ -29,6 +29,10 @@ export interface TeamPage {
   viewer: { id: string; name: string; letter: string; avatarId: string | null; verified: VerifiedMark | null } | null;
 }
 
+/** Whether players can join and leave the tournament's teams: until the start, unless the tournament is hidden. */
+export const isRosterOpen = ({ state, isHidden }: Pick<TeamPage["tournament"], "state" | "isHidden">): boolean =>
+  state === "open" && !isHidden;
+
 /** Whether players can still join the team. */
 export const takesPlayers = ({ tournament, members }: TeamPage): boolean =>
-  tournament.state === "open" && members.length < rosterLimit(tournament.teamSize);
+  isRosterOpen(tournament) && members.length < rosterLimit(tournament.teamSize);

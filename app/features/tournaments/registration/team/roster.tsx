@@ -2,14 +2,14 @@ import { Form, useNavigation } from "@remix-run/react";
 import { PlayerLine, playerNameId } from "~/features/players/shared/player-line";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/forms/field";
-import type { TeamPage } from "./page";
+import { isRosterOpen, type TeamPage } from "./page";
 import type { Member } from "./queries.server";
 
 /** A team's players, with the captain's buttons. */
 export function Roster({ page }: { page: TeamPage }) {
   const { members, isCaptain, tournament, viewer } = page;
-  const isOpen = tournament.state === "open";
-  const isOn = isOpen || tournament.state === "running";
+  const isOpen = isRosterOpen(tournament);
+  const isOn = isOpen || (tournament.state === "running" && !tournament.isHidden);
   const substitutes = members.filter(({ isSubstitute }) => isSubstitute);
   return (
     <section aria-labelledby="roster" className="mt-8 max-w-[760px]">

@@ -6,7 +6,7 @@ import { ShareButton } from "~/ui/share-button";
 import { sayPlace } from "../../shared/places";
 import { sayMissing } from "../rules";
 import { Banners } from "../your-team";
-import { type TeamPage, takesPlayers } from "./page";
+import { isRosterOpen, type TeamPage, takesPlayers } from "./page";
 
 /** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
 export const SHOW_REASON = "reason";
@@ -30,7 +30,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
   const starters = members
     .filter(({ isSubstitute }) => !isSubstitute)
     .map(({ userId, name, picture }) => ({ name, picture, isYou: userId === viewer?.id }));
-  const isOpen = tournament.state === "open";
+  const isOpen = isRosterOpen(tournament);
   const isMember = members.some(({ userId }) => userId === viewer?.id);
   const home = `/tournaments/${tournament.id}`;
   return (
@@ -105,14 +105,14 @@ export function TeamHead({ page }: { page: TeamPage }) {
             {disqualified ? "Undo Disqualification" : "Disqualify"}
           </ButtonLink>
         )}
-        {isOrganiser && isOpen && !isMember && (
+        {isOrganiser && tournament.state === "open" && !isMember && (
           <Form method="post" preventScrollReset>
             <Button name="intent" value="remove-team" variant="danger" busy={pressed === "remove-team"}>
               Remove Team
             </Button>
           </Form>
         )}
-        {!isCaptain && (
+        {!isCaptain && !tournament.isHidden && (
           <ButtonLink to={`${home}/teams/${team.id}/report`} variant="quiet" preventScrollReset>
             Report
           </ButtonLink>
