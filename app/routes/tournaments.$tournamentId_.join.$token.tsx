@@ -6,6 +6,7 @@ import { countUnread } from "~/features/notifications/shared/unread.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { joinByLink } from "~/features/tournaments/registration/actions.server";
+import { sayClosed } from "~/features/tournaments/registration/refusals";
 import { sayLimits } from "~/features/tournaments/registration/rules";
 import { findTeamByToken } from "~/features/tournaments/registration/team/queries.server";
 import { Banners } from "~/features/tournaments/registration/your-team";
@@ -32,15 +33,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!tournament) notFound(context, request);
   const own = viewer && tournament.viewer.team;
+  const { title, state, teamSize, hiddenAt } = tournament;
   return {
-    tournament: {
-      id: tournamentId,
-      title: tournament.title,
-      teamSize: tournament.teamSize,
-      limits: sayLimits(tournament),
-    },
+    tournament: { id: tournamentId, title, teamSize, limits: sayLimits(tournament) },
     /** Null once the captain has created a new link. */
     team: team ?? null,
+    /** Why nobody can join the team any more; null if players still can. */
+    closed: team ? sayClosed({ state, teamSize, isHidden: hiddenAt !== null }, team.members.length) : null,
     ownTeamId: own?.id ?? null,
     ...presentFrame(viewer, unread),
   };
@@ -59,7 +58,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function JoinPage() {
-  const { tournament, team, ownTeamId, viewer, unread } = useLoaderData<typeof loader>();
+  const { tournament, team, closed, ownTeamId, viewer, unread } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   useReplyToast(reply);
   const busy = useNavigation().formMethod === "POST";
@@ -80,8 +79,12 @@ export default function JoinPage() {
             {team.name}
           </h1>
           <p className="mt-1 wrap-anywhere text-muted">
-            You're invited to play with {team.members.map(({ name }) => name).join(", ")}. For verified accounts,{" "}
-            {tournament.limits}.
+            {closed ?? (
+              <>
+                You're invited to play with {team.members.map(({ name }) => name).join(", ")}. For verified accounts,{" "}
+                {tournament.limits}.
+              </>
+            )}
           </p>
           {reply?.next && (
             <p className="mt-3">
@@ -98,11 +101,13 @@ export default function JoinPage() {
               </Link>
             </p>
           ) : (
-            <Form method="post" className="mt-5">
-              <Button variant="primary" busy={busy} busyLabel="Joining">
-                Join Team
-              </Button>
-            </Form>
+            closed === null && (
+              <Form method="post" className="mt-5">
+                <Button variant="primary" busy={busy} busyLabel="Joining">
+                  Join Team
+                </Button>
+              </Form>
+            )
           )}
         </div>
       ) : (

@@ -10,6 +10,7 @@ import { findReinstatement } from "~/features/tournaments/play/reinstatement.ser
 import { findTournament } from "~/features/tournaments/queries.server";
 import { pressRosterButton } from "~/features/tournaments/registration/actions.server";
 import { teamSubject } from "~/features/tournaments/registration/changes.server";
+import { sayClosed } from "~/features/tournaments/registration/refusals";
 import { mayDisqualify, mayWithdraw } from "~/features/tournaments/registration/rules";
 import { rosterButtonSchema } from "~/features/tournaments/registration/schema";
 import { listAcquaintances, listInvited } from "~/features/tournaments/registration/team/candidates.server";
@@ -68,14 +69,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const isMember = viewer !== null && members.some((member) => member.userId === viewer.id);
   const mayReadReason = disqualification !== null && (isOrganiser || isMember);
   const isHidden = isReasonHidden && !new URL(request.url).searchParams.has(SHOW_REASON);
+  const { title, state, teamSize, hiddenAt } = tournament;
+  const shownTournament = { id: tournamentId, title, state, teamSize, isHidden: hiddenAt !== null };
   return {
-    tournament: {
-      id: tournamentId,
-      title: tournament.title,
-      state: tournament.state,
-      teamSize: tournament.teamSize,
-      isHidden: tournament.hiddenAt !== null,
-    },
+    tournament: shownTournament,
+    closed: sayClosed(shownTournament, members.length),
     team: shown,
     // Details for the team's members are removed once the session has ended.
     members: viewer ? members : members.map((member) => ({ ...member, riotId: null, discordTag: null })),

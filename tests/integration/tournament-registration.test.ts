@@ -263,7 +263,8 @@ describe("The team's link", () => {
       const { client } = await newEntrant();
       const invitation = await client.get(link as string);
       expect([invitation.status, roundTrips(invitation)]).toEqual([200, 1]);
-      answers.push(await client.submit(link as string, "Join Team"));
+      // The last one presses the button of a page that they opened before the team was full.
+      answers.push(await (number < 3 ? client.submit(link as string, "Join Team") : client.post(link as string)));
     }
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 409]);
     expect(answers.slice(0, 3).map(roundTrips)).toEqual([2, 2, 2]);
@@ -272,6 +273,34 @@ describe("The team's link", () => {
     expect(members.filter(({ isSubstitute }) => isSubstitute)).toHaveLength(2);
     expect(members).toHaveLength(4);
     expect(await kindsOf(captain.player)).toEqual(["tournament-team"]);
+  });
+
+  test("says so on its page, and offers no button, once nobody can join by it", async () => {
+    const { id, hostId } = await newTournament();
+    const { teamId } = await newTeam(id);
+    const { client } = await newEntrant();
+    const [team] = await teamsOf(id);
+    const link = `/tournaments/${id}/join/${team?.inviteToken}`;
+    /** What the page says above its button, and whether it has the button. */
+    const shown = async (viewer = client) => {
+      const { text } = await viewer.get(link);
+      return [main(text).match(/You're invited|This t.*?\./)?.[0], buttons(text).includes("Join Team")];
+    };
+    const change = (values: Partial<typeof tournaments.$inferInsert>) =>
+      app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
+    expect(await shown()).toEqual(["You're invited", true]);
+    for (const state of ["running", "finished", "cancelled"] as const) {
+      await change({ state });
+      expect(await shown()).toEqual(["This tournament has started or is over, so its teams can't change.", false]);
+    }
+    await change({ state: "open", hiddenAt: new Date() });
+    const host = await visitAs(app, { id: hostId, email: "" });
+    expect(await shown(host)).toEqual(["This tournament is hidden, so its teams can't change.", false]);
+    await change({ hiddenAt: null });
+    const mates = [await newEntrant(), await newEntrant(), await newEntrant()];
+    for (const mate of mates) expect((await join(mate, id, teamId)).status).toBe(303);
+    expect(await shown()).toEqual(["This team is full, substitutes included.", false]);
+    expect(main((await mates[0]?.client.get(link))?.text ?? "")).toContain("You're already in this team.");
   });
 
   test("stops working when the captain makes a new one", async () => {
@@ -382,6 +411,21 @@ describe("Inviting players by name", () => {
     expect(await app.db.select().from(tournamentInvitations).where(eq(tournamentInvitations.teamId, teamId))).toEqual(
       [],
     );
+  });
+
+  test("can only be declined once the team is full", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const guest = await newEntrant();
+    await addConversation(app, captain.player, guest.player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect((await captain.client.post(page, { intent: "invite", players: [guest.player.id] })).status).toBe(303);
+    expect(buttons((await guest.client.get(page)).text)).toEqual(expect.arrayContaining(["Join Team", "Decline"]));
+    for (let number = 0; number < 3; number += 1) await join(await newEntrant(), id, teamId);
+    const { text } = await guest.client.get(page);
+    expect(main(text)).toContain("You're invited to play with this team. This team is full, substitutes included.");
+    expect(buttons(text)).not.toContain("Join Team");
+    expect((await guest.client.submit(page, "Decline")).status).toBe(303);
   });
 
   test("is for the captain only, and only invited players can join that way", async () => {

@@ -13,6 +13,7 @@ import {
   type Refused,
   refuseObstacle,
   sayIneligible,
+  TEAM_FULL,
   TOO_LATE_TO_WITHDRAW,
   WAITING_LIST_MOVES,
 } from "./refusals";
@@ -130,7 +131,7 @@ async function joined(context: RequestContext, outcome: JoinOutcome): Promise<An
     case "not-open":
       return NOT_OPEN;
     case "full":
-      return because("This team is full, substitutes included.");
+      return TEAM_FULL;
     case "blocked":
       // Uses the same words as for a message, so that the response doesn't reveal who blocked whom.
       return { status: 403, error: "You can't join this team." };

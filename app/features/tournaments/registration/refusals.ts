@@ -1,4 +1,5 @@
-import { type Ineligibility, sayLimits } from "./rules";
+import type { TournamentState } from "#db/words/tournament-states";
+import { type Ineligibility, rosterLimit, sayLimits } from "./rules";
 
 /** The reason for a refusal, as shown by a form or a button. */
 export interface Refused {
@@ -53,6 +54,18 @@ export const NOT_OPEN: Refused = {
   status: 409,
   error: "This tournament has started or is over, so its teams can't change.",
 };
+
+export const TEAM_FULL: Refused = { status: 409, error: "This team is full, substitutes included." };
+
+/** Says why nobody can join a team any more; null if players still can. @param members the number of its players */
+export function sayClosed(
+  { state, isHidden, teamSize }: { state: TournamentState; isHidden: boolean; teamSize: number },
+  members: number,
+): string | null {
+  if (isHidden) return "This tournament is hidden, so its teams can't change.";
+  if (state !== "open") return NOT_OPEN.error;
+  return members < rosterLimit(teamSize) ? null : TEAM_FULL.error;
+}
 
 export const alreadyIn = (team: string): Refused => ({
   status: 409,

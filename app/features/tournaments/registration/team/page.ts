@@ -1,6 +1,5 @@
 import type { TournamentState } from "#db/words/tournament-states";
 import type { VerifiedMark } from "~/features/riot/rules";
-import { rosterLimit } from "../rules";
 import type { Candidate } from "./candidates.server";
 import type { Member, TeamDetails } from "./queries.server";
 
@@ -18,6 +17,8 @@ export interface TeamPage {
   /** For organisers: whether a later match has been played, so that the disqualification can't be undone. */
   hasLaterMatch: boolean;
   members: Member[];
+  /** Why nobody can join the team any more; null if players still can. */
+  closed: string | null;
   isCaptain: boolean;
   isOrganiser: boolean;
   isInvited: boolean;
@@ -32,7 +33,3 @@ export interface TeamPage {
 /** Whether players can join and leave the tournament's teams: until the start, unless the tournament is hidden. */
 export const isRosterOpen = ({ state, isHidden }: Pick<TeamPage["tournament"], "state" | "isHidden">): boolean =>
   state === "open" && !isHidden;
-
-/** Whether players can still join the team. */
-export const takesPlayers = ({ tournament, members }: TeamPage): boolean =>
-  isRosterOpen(tournament) && members.length < rosterLimit(tournament.teamSize);

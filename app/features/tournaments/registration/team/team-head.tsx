@@ -6,7 +6,7 @@ import { ShareButton } from "~/ui/share-button";
 import { sayPlace } from "../../shared/places";
 import { sayMissing } from "../rules";
 import { Banners } from "../your-team";
-import { isRosterOpen, type TeamPage, takesPlayers } from "./page";
+import { isRosterOpen, type TeamPage } from "./page";
 
 /** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
 export const SHOW_REASON = "reason";
@@ -22,6 +22,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
     isInvited,
     isOrganiser,
     inviteLink,
+    closed,
     disqualified,
     canDisqualify,
     hasLaterMatch,
@@ -64,11 +65,13 @@ export function TeamHead({ page }: { page: TeamPage }) {
       )}
       {isInvited && isOpen && (
         <Notice title="You're invited to play with this team." className="mt-5 max-w-[760px]">
-          <p>The captain invited you. Joining cancels your other invitations to this tournament.</p>
+          <p>{closed ?? "The captain invited you. Joining cancels your other invitations to this tournament."}</p>
           <Form method="post" preventScrollReset className="mt-3 flex gap-2">
-            <Button name="intent" value="accept" variant="primary" size="row" busy={pressed === "accept"}>
-              Join Team
-            </Button>
+            {closed === null && (
+              <Button name="intent" value="accept" variant="primary" size="row" busy={pressed === "accept"}>
+                Join Team
+              </Button>
+            )}
             <Button name="intent" value="decline" variant="quiet" size="row" busy={pressed === "decline"}>
               Decline
             </Button>
@@ -76,7 +79,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
         </Notice>
       )}
       <div className="actions mt-4 flex flex-wrap gap-2 empty:hidden">
-        {inviteLink && takesPlayers(page) && (
+        {inviteLink && closed === null && (
           <ShareButton
             link={inviteLink}
             title={tournament.title}
