@@ -12,7 +12,7 @@ import { useApp } from "../support/app";
 import { announcedText, announcements, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { DAY, HOUR, MINUTE, type Player } from "./players";
+import { DAY, HOUR, MINUTE, type Player, visitAs } from "./players";
 import { FIRST_TEAM, registrationsIn } from "./registrations";
 
 const app = useApp();
@@ -44,6 +44,18 @@ const change = async (userId: string, values: Partial<typeof profiles.$inferInse
     .get();
 
 describe("The waiting list", () => {
+  test("is over once the tournament is cancelled, and the panels of its teams say so", async () => {
+    const { id, hostId } = await newTournamentWithOnePlace();
+    await newTeam(id);
+    const { captain } = await newTeam(id);
+    const panel = async () => main((await captain.client.get(`/tournaments/${id}`)).text);
+    expect(await panel()).toContain("Your team, first on the waiting list.");
+    const host = await visitAs(app, { id: hostId, email: "" });
+    expect((await host.submit(`/tournaments/${id}/cancel`, "Cancel Tournament", { reason: "Over" })).status).toBe(303);
+    expect(await panel()).toMatch(/No spot opened up\. .*The tournament was cancelled\./);
+    expect(await panel()).not.toContain("waiting list");
+  });
+
   test("moves up by itself in order of registration when a team withdraws, and the players are told", async () => {
     const { id } = await newTournamentWithOnePlace();
     const [first, second, third] = [await newTeam(id), await newTeam(id, "Second Site"), await newTeam(id)];

@@ -120,7 +120,7 @@ function standing(
   if (team.state === "absent")
     return `${whose} lost the spot at the start: not complete, not verified or not checked in.`;
   if (team.state === "waiting") {
-    if (phase === "running" || phase === "finished") return "No spot opened up.";
+    if (phase !== "registration" && phase !== "closed") return "No spot opened up.";
     return teamsAhead === 0
       ? `${whose}, first on the waiting list.`
       : `${whose}, on the waiting list behind ${count(teamsAhead, teamSize === 1 ? "player" : "team")}.`;
