@@ -222,8 +222,8 @@ describe("Registering a team", () => {
     }
   });
 
-  test("is refused once 256 teams are waiting, whichever of two asks first", async () => {
-    const { id, teams } = await newTournament({ teams: 2 + 255, maxParticipants: 2 });
+  test("is refused once 100 teams are waiting, whichever of two asks first", async () => {
+    const { id, teams } = await newTournament({ teams: 2 + 99, maxParticipants: 2 });
     const entered = teams.slice(0, 2).map((team) => team.id);
     await app.db
       .update(tournamentTeams)
@@ -232,10 +232,13 @@ describe("Registering a team", () => {
     await app.db.update(tournaments).set({ currentParticipants: 2 }).where(eq(tournaments.id, id));
     const [one, other] = [await newEntrant(), await newEntrant()];
     const answers = await Promise.all([register(one.client, id, "Late"), register(other.client, id, "Later")]);
+    const page = await (await newEntrant()).client.get(`/tournaments/${id}`);
+    expect(main(page.text)).toContain("All 2 spots are taken. The waiting list is full, too.");
+    expect(links(page.text).filter(({ text }) => text === "Register")).toEqual([]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(announcedText(refused?.text ?? "")).toContain("All spots are taken, and the waiting list is full, too.");
-    expect((await teamsOf(id)).filter(({ state }) => state === "waiting")).toHaveLength(256);
+    expect((await teamsOf(id)).filter(({ state }) => state === "waiting")).toHaveLength(100);
   });
 
   test("several times at once makes one team", async () => {

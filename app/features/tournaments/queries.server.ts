@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { isHostAway } from "./access.server";
+import { WAITING_TEAMS } from "./registration/rules";
 
 const own = alias(tournamentPlayers, "own");
 const ownTeam = alias(tournamentTeams, "own_team");
@@ -52,11 +53,11 @@ export const entryOf = (userId: string) =>
     WHERE ${self.tournamentId} = ${tournaments.id} AND ${self.userId} = ${userId}
   )`.as("entry");
 
-/** The number of teams on a tournament's waiting list, counted up to a hundred. */
+/** The number of teams on a tournament's waiting list, counted up to its limit. */
 const waitingTeams = sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM tournament_teams AS listed
-    WHERE listed.tournament_id = tournaments.id AND listed.state = 'waiting' LIMIT 100
+    WHERE listed.tournament_id = tournaments.id AND listed.state = 'waiting' LIMIT ${WAITING_TEAMS}
   )
 )`.as("waiting_teams");
 

@@ -7,6 +7,7 @@ import { Link } from "~/ui/link";
 import { OpenSpots } from "~/ui/open-spots";
 import { useTournament } from "../page/use-tournament";
 import { sayPlace } from "../shared/places";
+import { WAITING_TEAMS } from "./rules";
 import type { OwnPanel } from "./your-team.server";
 
 /**
@@ -21,19 +22,24 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   const { teamSize, entered, places, waiting, deadline } = tournament;
   const isSolo = teamSize === 1;
   const isFull = entered >= places;
+  const takesNobody = isFull && waiting >= WAITING_TEAMS;
   return (
     <Panel name={isSolo ? "Your spot" : "Your team"} banners={!isFull && <Banners size={teamSize} players={[]} />}>
       <p className="font-semibold">
         {isFull ? `All ${places} spots are taken.` : isSolo ? "Your spot is open." : "You're not registered."}
       </p>
       <p className="mt-0.5 text-meta text-muted">
-        {isFull
-          ? `Register to join the waiting list. ${sayWaiting(waiting, isSolo)}`
-          : `Register until ${deadline.text}.`}
+        {takesNobody
+          ? "The waiting list is full, too."
+          : isFull
+            ? `Register to join the waiting list. ${sayWaiting(waiting, isSolo)}`
+            : `Register until ${deadline.text}.`}
       </p>
-      <ButtonLink to={`${home}/register`} variant="primary" preventScrollReset className="mt-4 w-full">
-        Register
-      </ButtonLink>
+      {!takesNobody && (
+        <ButtonLink to={`${home}/register`} variant="primary" preventScrollReset className="mt-4 w-full">
+          Register
+        </ButtonLink>
+      )}
       {teamSize > 1 && (
         <ButtonLink to={`${home}/seek`} variant="quiet" preventScrollReset className="mt-1 w-full">
           Look for a Team
