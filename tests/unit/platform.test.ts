@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayName, initial } from "../../app/features/players/rules";
 import { createToken, hashToken, sign, unsign } from "../../app/platform/crypto/crypto.server";
-import { showMoment, timeLeft } from "../../app/platform/dates/time";
+import { showMoment, soonTime, timeLeft } from "../../app/platform/dates/time";
 import { chooseZone } from "../../app/platform/dates/time-zone";
 import { parseEnv } from "../../app/platform/env";
 import { configuredLimit, tooManyTries } from "../../app/platform/limits/rate-limit.server";
@@ -191,6 +191,16 @@ describe("a moment", () => {
     expect(timeLeft(new Date("2026-11-22T11:20:00Z"), now)).toBe("23 hours");
     expect(timeLeft(new Date("2026-11-21T12:00:40Z"), now)).toBe("40 seconds");
     expect(timeLeft(new Date("2026-11-20T11:59:00Z"), now)).toBe("0 seconds");
+  });
+
+  it("of the next 24 hours names its day, even across a clock change", () => {
+    const called = (moment: string, from: string) => soonTime(new Date(moment), { ...clock, now: new Date(from) });
+    expect(called("2026-11-21T21:40:00Z", "2026-11-21T12:00:00Z")).toBe("today, 22:40");
+    expect(called("2026-11-22T12:00:00Z", "2026-11-21T12:00:00Z")).toBe("tomorrow, 13:00");
+    expect(called("2027-01-01T12:00:00Z", "2026-12-31T12:00:00Z")).toBe("tomorrow, 13:00");
+    // 24 hours from 23:30 on the evening before a day of 23 hours, and from 00:30 on a day of 25.
+    expect(called("2027-03-28T22:30:00Z", "2027-03-27T22:30:00Z")).toBe("Mon, 00:30");
+    expect(called("2026-10-25T22:30:00Z", "2026-10-24T22:30:00Z")).toBe("today, 23:30");
   });
 });
 

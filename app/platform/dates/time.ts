@@ -1,5 +1,6 @@
 import { formatDistance, formatDistanceStrict } from "date-fns";
-import { type Clock, dateIn, exactMoment, timeOf } from "./dates";
+import { type Clock, dateIn, dateWords, exactMoment, timeOf } from "./dates";
+import { DAY } from "./durations";
 
 /** A moment for `<time datetime={iso} title={exact}>{ago}</time>`. */
 export interface ShownMoment {
@@ -24,8 +25,15 @@ export function timeLeft(until: Date, now: Date): string {
   return formatDistanceStrict(until < now ? now : until, now, { roundingMethod: "round" });
 }
 
-/** Formats a moment of the next 24 hours, on the reader's clock: "today, 22:40", "tomorrow, 14:20". */
+/**
+ * Formats a moment of the next 24 hours, on the reader's clock: "today, 22:40", "tomorrow, 14:20". Late in the evening
+ * before a day of 23 hours, it may also be the day after: "Mon, 00:30".
+ */
 export function soonTime(moment: Date, clock: Clock): string {
-  const isToday = dateIn(clock.timeZone, moment) === dateIn(clock.timeZone, clock.now);
-  return `${isToday ? "today" : "tomorrow"}, ${timeOf(moment, clock)}`;
+  const daysAhead = (dayOf(moment, clock) - dayOf(clock.now, clock)) / DAY;
+  const day = ["today", "tomorrow"][daysAhead];
+  return day ? `${day}, ${timeOf(moment, clock)}` : dateWords(clock)(moment).time;
 }
+
+/** Returns the date of a moment on the reader's clock, as a number that grows by `DAY` from one date to the next. */
+const dayOf = (moment: Date, { timeZone }: Clock): number => Date.parse(dateIn(timeZone, moment));
