@@ -203,6 +203,10 @@ describe("the second step of the sign-in", () => {
     const told = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
     expect(told.filter(({ subject }) => subject.startsWith("Wrong codes"))).toHaveLength(1);
     await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /timed out/);
+    // An answer that overtakes the end of its sign-in finds it still stored.
+    const late = await submitPassword(app.client(), player);
+    await app.db.update(pendingSignIns).set({ tries: 5 }).where(eq(pendingSignIns.userId, player.id));
+    await expectSignInRestarted(late, await submitCode(late, nextCode(secret)), /too many wrong codes/);
   });
 
   test("opens a restricted session for a player who was suspended meanwhile, and none without the code", async () => {
@@ -362,7 +366,8 @@ describe("guessing", () => {
       .update(rateLimits)
       .set({ windowEndsAt: wait(60) })
       .where(series);
-    for (const code of [authenticatorCode(secret, 30), nextCode(secret)]) {
+    // These answers aren't checked, so they don't use up the five tries of the sign-in either.
+    for (const code of [...Array<string>(5).fill(authenticatorCode(secret, 30)), nextCode(secret)]) {
       const waits = await submitCode(again, code);
       expect(waits.status).toBe(429);
       expect(Number(waits.headers.get("Retry-After"))).toBeGreaterThan(0);

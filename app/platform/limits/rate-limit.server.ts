@@ -268,7 +268,8 @@ const MEMORY = 15 * MINUTE;
 
 /**
  * Counts an attempt at a secret that could be guessed. The delay grows with every attempt. An attempt during the delay
- * is refused and doesn't count. Call `clearAttempts` after a correct attempt. One upsert, like `countUse`.
+ * is refused and doesn't count. Call `clearAttempts` after a correct attempt. One upsert, like `countUse`. Statements
+ * that depend on the verdict need `prepareAttempt`.
  * @param what the kind of secret
  * @param subject the secret's owner
  */
@@ -277,32 +278,52 @@ export async function countAttempt(
   what: GuessableSecret,
   subject: Subject,
 ): Promise<AttemptVerdict> {
-  const now = context.now.getTime();
-  const free = Math.round(FREE_ATTEMPTS * context.env.RATE_LIMIT_FACTOR);
-  const { count, windowEndsAt } = rateLimits;
-  // Attempts may arrive out of order, so this attempt's `now` may be earlier than that of the previous one. The
+  const { count, judge } = prepareAttempt(context, what, subject);
+  return judge(await count);
+}
+
+/**
+ * Builds the statement that counts an attempt, as `countAttempt` does, for a transaction whose other statements depend
+ * on the verdict.
+ * @returns the statement; `isAllowed`, an SQL condition for the statements after it; and `judge`, which turns the
+ *   statement's result into the verdict
+ */
+export function prepareAttempt(
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+  what: GuessableSecret,
+  subject: Subject,
+) {
+  const at = now.getTime();
+  const free = Math.round(FREE_ATTEMPTS * env.RATE_LIMIT_FACTOR);
+  const { count, key, windowEndsAt } = rateLimits;
+  const counted = keyOf(`try:${what}`, subject);
+  const delayAfter = (attempts: SQL) =>
+    sql`iif(${attempts} < ${free}, 0, min(${LONGEST_DELAY}, 1000 << min(20, ${attempts} - ${free})))`;
+  const wait = sql<number>`(${windowEndsAt} - ${MEMORY} - ${at})`;
+  // Attempts may arrive out of order, so this attempt's time may be earlier than that of the previous one. The
   // comparison with `free` keeps such an attempt from being refused before any delay applies.
-  const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
-  const isForgotten = sql`${windowEndsAt} <= ${now}`;
-  const tries = sql`${count} + 1 - ${free}`;
-  const delay = sql`CASE WHEN ${tries} < 0 THEN 0 ELSE min(${LONGEST_DELAY}, 1000 << min(20, ${tries})) END`;
-  const row = await context.db
-    .insert(rateLimits)
-    .values({ key: keyOf(`try:${what}`, subject), count: 1, windowEndsAt: new Date(now + MEMORY) })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`CASE WHEN ${isWaiting} THEN ${count} WHEN ${isForgotten} THEN 1 ELSE ${count} + 1 END`,
-        windowEndsAt: sql`CASE WHEN ${isWaiting} THEN ${windowEndsAt} WHEN ${isForgotten} THEN ${now + MEMORY} ELSE ${now + MEMORY} + ${delay} END`,
-      },
-    })
-    .returning({ count, windowEndsAt })
-    .get();
-  const wait = row.windowEndsAt.getTime() - MEMORY - now;
-  // A delay that begins with this very attempt applies to the next one.
-  const ownDelay = row.count < free ? 0 : Math.min(LONGEST_DELAY, 1000 * 2 ** Math.min(20, row.count - free));
-  if (row.count < free || wait <= 0 || wait === ownDelay) return { allowed: true, number: row.count };
-  return { allowed: false, retryAfter: Math.ceil(wait / 1000), number: row.count };
+  const isWaiting = sql`${count} >= ${free} AND ${wait} > 0`;
+  // After counting: a delay that begins with this very attempt applies to the next one.
+  const isRefused = sql<number>`(${isWaiting} AND ${wait} <> ${delayAfter(sql`${count}`)})`;
+  const isForgotten = sql`${windowEndsAt} <= ${at}`;
+  return {
+    count: db
+      .insert(rateLimits)
+      .values({ key: counted, count: 1, windowEndsAt: new Date(at + MEMORY) })
+      .onConflictDoUpdate({
+        target: key,
+        set: {
+          count: sql`CASE WHEN ${isWaiting} THEN ${count} WHEN ${isForgotten} THEN 1 ELSE ${count} + 1 END`,
+          windowEndsAt: sql`CASE WHEN ${isWaiting} THEN ${windowEndsAt} WHEN ${isForgotten} THEN ${at + MEMORY} ELSE ${at + MEMORY} + ${delayAfter(sql`${count} + 1`)} END`,
+        },
+      })
+      .returning({ number: count, wait, isRefused }),
+    isAllowed: sql`(SELECT NOT ${isRefused} FROM ${rateLimits} WHERE ${key} = ${counted})`,
+    judge: ([attempt]: readonly { number: number; wait: number; isRefused: number }[]): AttemptVerdict => {
+      const { number, wait, isRefused } = attempt as NonNullable<typeof attempt>;
+      return isRefused ? { allowed: false, retryAfter: Math.ceil(wait / 1000), number } : { allowed: true, number };
+    },
+  };
 }
 
 /**

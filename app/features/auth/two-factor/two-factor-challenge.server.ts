@@ -5,7 +5,7 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { clearAttempts, countAttempt, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { clearAttempts, prepareAttempt, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { openSession, PENDING_SIGN_IN_COOKIE } from "../sign-in/sign-in.server";
 import { type SecondFactorAnswer, wrongAnswer } from "./second-factor";
@@ -15,7 +15,7 @@ import { wrongCodesEmail } from "./two-factor-emails";
 
 /**
  * The number of wrong answers that end a sign-in. The growing delay between attempts is counted per account, not per
- * sign-in (`countAttempt`).
+ * sign-in (`prepareAttempt`).
  */
 const MAX_TRIES = 5;
 
@@ -39,8 +39,8 @@ export async function owesSecondFactor(context: RequestContext): Promise<boolean
 
 /**
  * Checks an answer to the second factor of this browser's sign-in, and opens the session if it is right. Each call
- * counts as an attempt. The first round trip counts and reads, the second is a transaction. A wrong recovery code that
- * ends the sign-in costs a third.
+ * counts as an attempt, unless the account's delay refuses it unchecked. The first round trip reads and counts, the
+ * second is a transaction. A wrong recovery code that ends the sign-in costs a third.
  * @param remember whether to trust this browser for a while
  */
 export async function answerChallenge(
@@ -52,30 +52,39 @@ export async function answerChallenge(
   const id = pendingId(context);
   if (!id) return { kind: "over", reason: "gone" };
   const open = isPending(id, now);
-  const [limit, [counted], found] = await Promise.all([
-    countAttempt(context, "twoFactor", sql`(SELECT ${pendingSignIns.userId} FROM ${pendingSignIns} WHERE ${open})`),
-    db
-      .update(pendingSignIns)
-      .set({ tries: sql`${pendingSignIns.tries} + 1` })
-      .where(and(open, lt(pendingSignIns.tries, MAX_TRIES)))
-      .returning({ tries: pendingSignIns.tries }),
-    db
+  const attempt = prepareAttempt(
+    context,
+    "twoFactor",
+    sql`(SELECT ${pendingSignIns.userId} FROM ${pendingSignIns} WHERE ${open})`,
+  );
+  const {
+    stored: [found],
+    counted,
+  } = await transact(db, {
+    stored: db
       .select({
         userId: users.id,
         email: users.email,
         isRestricted: isSuspended(now).mapWith(Boolean),
+        tries: pendingSignIns.tries,
         ...factorColumns,
       })
       .from(pendingSignIns)
       .innerJoin(users, eq(users.id, pendingSignIns.userId))
       .innerJoin(totpFactors, and(eq(totpFactors.userId, users.id), isNotNull(totpFactors.confirmedAt)))
-      .where(open)
-      .get(),
-  ]);
-  if (!counted || !found) return { kind: "over", reason: "gone" };
+      .where(open),
+    counted: attempt.count,
+    countTry: db
+      .update(pendingSignIns)
+      .set({ tries: sql`${pendingSignIns.tries} + 1` })
+      .where(and(open, lt(pendingSignIns.tries, MAX_TRIES), attempt.isAllowed)),
+  });
+  if (!found) return { kind: "over", reason: "gone" };
+  const { email, isRestricted, tries, ...factor } = found;
+  if (tries >= MAX_TRIES) return { kind: "over", reason: "too-many-tries" };
+  const limit = attempt.judge(counted);
   if (!limit.allowed) return { kind: "refused", ...tooManyTries(limit.retryAfter) };
 
-  const { email, isRestricted, ...factor } = found;
   const proof = await judgeAnswer(context, factor, email, answer);
   if (proof) {
     const { userId } = factor;
@@ -95,7 +104,7 @@ export async function answerChallenge(
       return { kind: "signed-in", isRestricted };
     }
   }
-  if (counted.tries < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
+  if (tries + 1 < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
 
   // Someone else may know the password, so the player is warned.
   await transact(db, {
