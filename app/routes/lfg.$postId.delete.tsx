@@ -42,11 +42,10 @@ export function action(args: ActionFunctionArgs) {
   return answerButton(args, {
     limit: "postChange",
     async run({ viewer }) {
-      const outcome = await deletePost(context.db, id, viewer.id);
+      const { outcome, forgotten } = await deletePost(context.db, id, viewer.id);
       if (outcome === "missing") return "missing";
       if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
-      // Deleting the post also deletes its “closes soon” notification, so the unread count may have changed.
-      tellUnread(context, viewer.id);
+      tellUnread(context, ...forgotten);
       tellPostLists(context, id);
       const way = wayBack(id, new URL(request.url));
       return { to: way.query ? way.list : "/dashboard", title: "Post deleted" };

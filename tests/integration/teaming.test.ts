@@ -5,6 +5,7 @@ import { blocks, joinRequests, lfgPosts, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import { announcements, field, findForm, heading, links, main, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
 import { contactAuthor, type Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
@@ -412,6 +413,26 @@ describe("The author's answer", () => {
       sql`SELECT count(*) AS n FROM conversation_members WHERE conversation_id = ${conversationId}`,
     );
     expect(members[0]?.n).toBe(5);
+  });
+});
+
+describe("A deleted post", () => {
+  test("takes its news out of the open tabs of its author and of the players who asked to join", async () => {
+    const { author, postId, askers } = await newPost(1, 1);
+    const [declined] = askers as [Visitor];
+    const [authorTab, tab] = [await openInbox(author.client), await openInbox(declined.client)];
+    const hears = (inbox: typeof tab, count: number) =>
+      inbox.next("unread", ({ notifications }) => notifications === count);
+    await hears(authorTab, 1);
+    await pressTeamButton(author.client, postId, "decline", (await requestOf(postId, declined.player)).id);
+    await hears(authorTab, 0);
+    await hears(tab, 1);
+    await requestToJoin((await newVisitor(app)).client, postId);
+    await hears(authorTab, 1);
+    await author.client.submit(`/lfg/${postId}/delete`, "Delete Post");
+    await hears(authorTab, 0);
+    await hears(tab, 0);
+    for (const inbox of [authorTab, tab]) inbox.close();
   });
 });
 

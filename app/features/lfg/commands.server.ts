@@ -206,10 +206,15 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
 }
 
 /**
+ * @returns the players who had notifications about the post; one may occur several times
  * Deletes a post and all notifications about it. Deleting a deleted post returns `missing`. A post with a team can't be
  * deleted (`has-team`): its members would lose their link to each other and the record of who played with whom.
  */
-export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
+export async function deletePost(
+  db: Database,
+  id: string,
+  userId: string,
+): Promise<{ outcome: "done" | "missing" | "has-team"; forgotten: string[] }> {
   const own = sql`${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}`;
   const isKept = hasTeam(sql`${id}`);
   const recipients = sql`
@@ -217,14 +222,14 @@ export async function deletePost(db: Database, id: string, userId: string): Prom
     UNION ALL
     SELECT ${joinRequests.userId} FROM ${joinRequests}
     WHERE ${joinRequests.postId} = ${id} AND EXISTS (SELECT 1 FROM ${lfgPosts} WHERE ${own}) AND NOT ${isKept}`;
-  const { before, deleted } = await transact(db, {
+  const { before, forgotten, deleted } = await transact(db, {
     before: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    forgetNews: forgetNews(db, recipients, sql`${`post:${id}`}`),
+    forgotten: forgetNews(db, recipients, sql`${`post:${id}`}`),
     deleted: db.all<{ id: string }>(sql`DELETE FROM ${lfgPosts} WHERE ${own} AND NOT ${isKept}
       RETURNING ${lfgPosts.id}`),
   });
-  if (deleted.length > 0) return "done";
-  return before.length > 0 ? "has-team" : "missing";
+  const refusal = before.length > 0 ? "has-team" : "missing";
+  return { outcome: deleted.length > 0 ? "done" : refusal, forgotten: forgotten.map((one) => one.userId) };
 }
 
 /**

@@ -89,13 +89,13 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
 
 /**
  * Builds the statement that removes all news about a subject that was deleted or that the players may no longer see,
- * because its links would be dead.
+ * because its links would be dead. The result lists the players who had such news, one entry per notification.
  * @param players `SELECT user_id …` of players who may have such news
  * @param subject as in `notify`
  */
 export function forgetNews(db: Database, players: SQL, subject: SQL) {
-  return db.run(sql`DELETE FROM ${notifications} WHERE ${notifications.userId} IN (${players})
-    AND ${notifications.subject} = ${subject}`);
+  return db.all<{ userId: string }>(sql`DELETE FROM ${notifications} WHERE ${notifications.userId} IN (${players})
+    AND ${notifications.subject} = ${subject} RETURNING ${notifications.userId} AS userId`);
 }
 
 /**
