@@ -411,6 +411,7 @@ describe("an author", () => {
     // Closing it again changes nothing and is no error. From the list, too, it leads to the page that can reopen it.
     const again = await client.post(`/lfg/${id}?back=%2Fdashboard`, { intent: "close" });
     expect([again.status, again.location]).toEqual([303, `/lfg/${id}`]);
+    expect(announcements((await client.follow(again)).text).join()).toContain("You can reopen it on its page.");
     const actions = links(page.text).map(({ text }) => text);
     expect(actions).toContain("Delete Post");
     expect(actions).not.toContain("Edit");
@@ -428,7 +429,9 @@ describe("an author", () => {
     expect(textOf(closed.text)).toMatch(/You can reopen it until (today|tomorrow), \d\d:\d\d\./);
     const answer = await client.submit(`/lfg/${id}`, "Reopen Post");
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/lfg/${id}`, 2]);
-    expect(announcements((await client.follow(answer)).text).join()).toContain("Post reopened");
+    expect(announcements((await client.follow(answer)).text)).toContain(
+      "Post reopened It's back where it was in the list. Bump it to move it to the top.",
+    );
     const after = {
       ...before,
       updatedAt: expect.any(Date),
@@ -441,6 +444,21 @@ describe("an author", () => {
     // Reopening it again changes nothing.
     expect((await client.post(`/lfg/${id}`, { intent: "reopen" })).status).toBe(303);
     expect(await postOf(id)).toEqual(after);
+  });
+
+  test("can't close an expired post, or one whose team has played, which its author couldn't reopen", async () => {
+    const { client, player } = await newVisitor(app);
+    for (const state of [
+      { createdAt: ago(DAY + MINUTE) },
+      { isActive: false, filledAt: ago(3 * HOUR), sessionEndedAt: ago(HOUR) },
+    ]) {
+      const id = await addPost(app, player.id, state);
+      const before = await postOf(id);
+      const late = await client.post(`/lfg/${id}`, { intent: "close" });
+      expect(late.status).toBe(409);
+      expect(announcements(late.text).join()).toContain("This post is already closed.");
+      expect(await postOf(id)).toEqual(before);
+    }
   });
 
   test("can't reopen an expired post, a fourth one, or another player's", async () => {

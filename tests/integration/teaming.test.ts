@@ -501,7 +501,11 @@ describe("A team", () => {
     const answer = await author.client.submit(`/lfg/${postId}/close`, "Close Post");
     expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
     expect(await postOf(postId)).toMatchObject({ closedAt: expect.any(Date), takenSpots: 1 });
-    expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Close Post");
+    const closed = await author.client.follow(answer);
+    expect(announcements(closed.text)).toContain(
+      "Post closed It stays closed when someone leaves your team. You can reopen it on its page.",
+    );
+    expect(main(closed.text)).not.toContain("Close Post");
     await pressTeamButton(member.client, postId, "leave");
     expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
     expect((await member.client.get("/dashboard")).text).not.toContain(postId);
@@ -515,7 +519,10 @@ describe("A team", () => {
     const { author, postId, members } = await newTeam(1);
     const { filledAt } = await postOf(postId);
     await pressTeamButton(author.client, postId, "close");
-    await author.client.submit(`/lfg/${postId}`, "Reopen Post");
+    const reopened = await author.client.submit(`/lfg/${postId}`, "Reopen Post");
+    expect(announcements((await author.client.follow(reopened)).text)).toContain(
+      "Post reopened It's back in the list as soon as someone leaves your team.",
+    );
     expect(await postOf(postId)).toMatchObject({ isActive: false, filledAt, closedAt: null });
     await pressTeamButton((members[0] as Visitor).client, postId, "leave");
     expect(await postOf(postId)).toMatchObject({ isActive: true, takenSpots: 0 });

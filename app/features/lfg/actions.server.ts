@@ -26,35 +26,47 @@ export async function handlePostButton(
     }
     case "reopen": {
       const reopened = await reopenPost(db, postId, authorId, now);
-      if (reopened === "done") tellPostLists(context, postId);
+      if (reopened === "listed") tellPostLists(context, postId);
       return typeof reopened === "object" ? refuseLimited(context, reopened) : REOPENED[reopened];
     }
     case "close": {
       const { outcome, notified } = await closePost(db, postId, authorId, now);
       if (outcome === "missing") return "missing";
       tellUnread(context, ...notified);
-      tellPostLists(context, postId);
+      if (outcome === "unlisted") tellPostLists(context, postId);
       resolveNewsLater(context, authorId, `post:${postId}`);
-      return {
-        title: "Post closed",
-        description: "Other players no longer see it in the list. You can reopen it on its page.",
-      };
+      return CLOSED[outcome];
     }
     default:
       return button satisfies never;
   }
 }
 
+const ALREADY_CLOSED = { status: 409, error: "This post is already closed." } as const;
+
 const BUMPED: Record<Extract<Awaited<ReturnType<typeof bumpPost>>, string>, Answer> = {
   done: { title: "Post bumped", description: "It's at the top of the list again." },
   missing: "missing",
   "too-soon": { status: 409, toastTitle: "Not yet", error: "You can bump a post every 30 minutes." },
-  closed: { status: 409, error: "This post is already closed." },
+  closed: ALREADY_CLOSED,
 };
 
 const REOPENED: Record<Extract<Awaited<ReturnType<typeof reopenPost>>, string>, Answer> = {
-  done: { title: "Post reopened", description: "It's back where it was in the list. Bump it to move it to the top." },
+  listed: { title: "Post reopened", description: "It's back where it was in the list. Bump it to move it to the top." },
+  complete: { title: "Post reopened", description: "It's back in the list as soon as someone leaves your team." },
   missing: "missing",
   full: { status: 409, error: "You already have three other posts open. Close one, then reopen this one." },
   over: { status: 409, error: "This post's 24 hours are over, so you can't reopen it. You can write a new one." },
+};
+
+const CLOSED: Record<Exclude<Awaited<ReturnType<typeof closePost>>["outcome"], "missing">, Answer> = {
+  unlisted: {
+    title: "Post closed",
+    description: "Other players no longer see it in the list. You can reopen it on its page.",
+  },
+  complete: {
+    title: "Post closed",
+    description: "It stays closed when someone leaves your team. You can reopen it on its page.",
+  },
+  over: ALREADY_CLOSED,
 };

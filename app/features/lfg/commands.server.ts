@@ -127,41 +127,48 @@ export async function editPost(
 /**
  * Takes a post off the list until its author reopens it, and notifies players still waiting for an answer. A closed
  * post with a complete team doesn't open again when someone leaves. Closing a closed post has no effect.
- * @returns the players who were notified
+ * @returns the players who were notified, and the outcome: `unlisted`; `complete` if the post wasn't listed because its
+ *   team is complete; `over` if its author couldn't reopen it, because its time is over, its team has played or
+ *   moderators have hidden it
  */
 export async function closePost(
   db: Database,
   id: string,
   userId: string,
   now: Date,
-): Promise<{ outcome: "done" | "missing"; notified: string[] }> {
+): Promise<{ outcome: "unlisted" | "complete" | "missing" | "over"; notified: string[] }> {
   const moment = now.getTime();
   const closing = sql`
     SELECT ${lfgPosts.id} FROM ${lfgPosts}
     WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId} AND ${lfgPosts.expiresAt} > ${moment}
       AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
       AND (${lfgPosts.isActive} = 1 OR (${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL))`;
-  const { own, requests } = await transact(db, {
-    own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+  const { requests, own } = await transact(db, {
     requests: lapseRequests(db, closing, moment),
     close: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
         ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${closing})`),
+    own: selectState(db, id, userId),
   });
-  return { outcome: own.length > 0 ? "done" : "missing", notified: requests.notified.map(({ userId }) => userId) };
+  const [post] = own;
+  const notified = requests.notified.map(({ userId }) => userId);
+  if (!post) return { outcome: "missing", notified };
+  if (!canReopen(post, now)) return { outcome: "over", notified };
+  return { outcome: post.filledAt ? "complete" : "unlisted", notified };
 }
 
 /**
  * Undoes `closePost` during the post's 24 hours, unless its team has played. The post returns to its old place in the
  * list; one with a complete team opens as soon as someone leaves. Reopening an open post has no effect.
- * @returns `full` if three others are open, `over` if it is too late
+ * @returns `listed`, or `complete` if the team has to lose a player first; `full` if three others are open, `over` if
+ *   it is too late
  */
 export async function reopenPost(
   db: Database,
   id: string,
   userId: string,
   now: Date,
-): Promise<"done" | "missing" | "full" | "over" | Limited> {
+): Promise<"listed" | "complete" | "missing" | "full" | "over" | Limited> {
   const moment = now.getTime();
   const seen = seenNow(userId, moment);
   const hasSpots = sql`${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}`;
@@ -179,21 +186,12 @@ export async function reopenPost(
         AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})
         AND NOT ${isLimited(userId, "posting", moment)}`),
     limits: readLimit(db, userId, "posting", moment),
-    own: db
-      .select({
-        isActive: lfgPosts.isActive,
-        filledAt: lfgPosts.filledAt,
-        closedAt: lfgPosts.closedAt,
-        sessionEndedAt: lfgPosts.sessionEndedAt,
-        expiresAt: lfgPosts.expiresAt,
-        hiddenAt: lfgPosts.hiddenAt,
-      })
-      .from(lfgPosts)
-      .where(ownPost(id, userId)),
+    own: selectState(db, id, userId),
   });
   const [post] = own;
   if (!post) return "missing";
-  if (isOpen(post, now) || opensAgain(post, now)) return "done";
+  if (isOpen(post, now)) return "listed";
+  if (opensAgain(post, now)) return "complete";
   return limitedBy(limits) ?? (canReopen(post, now) ? "full" : "over");
 }
 
@@ -209,6 +207,7 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
  * @returns the players who had notifications about the post; one may occur several times
  * Deletes a post and all notifications about it. Deleting a deleted post returns `missing`. A post with a team can't be
  * deleted (`has-team`): its members would lose their link to each other and the record of who played with whom.
+ * @returns the players who had notifications about the post; one may occur several times
  */
 export async function deletePost(
   db: Database,
@@ -280,6 +279,20 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
 }
 
 const ownPost = (id: string, userId: string) => and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId));
+
+/** Selects what decides whether the player's own post is listed, and whether it can be again. */
+const selectState = (db: Database, id: string, userId: string) =>
+  db
+    .select({
+      isActive: lfgPosts.isActive,
+      filledAt: lfgPosts.filledAt,
+      closedAt: lfgPosts.closedAt,
+      sessionEndedAt: lfgPosts.sessionEndedAt,
+      expiresAt: lfgPosts.expiresAt,
+      hiddenAt: lfgPosts.hiddenAt,
+    })
+    .from(lfgPosts)
+    .where(ownPost(id, userId));
 
 /**
  * Updates the player's own open post and, in the same transaction, reads why the update may have no effect.
