@@ -204,7 +204,6 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
 }
 
 /**
- * @returns the players who had notifications about the post; one may occur several times
  * Deletes a post and all notifications about it. Deleting a deleted post returns `missing`. A post with a team can't be
  * deleted (`has-team`): its members would lose their link to each other and the record of who played with whom.
  * @returns the players who had notifications about the post; one may occur several times
