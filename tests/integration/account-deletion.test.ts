@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { eraseAccount } from "../../app/features/account/deletion.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from "../../app/platform/limits/rate-limit.server";
 import { recipientOf } from "../../app/platform/limits/recipient.server";
 import { uuidv7 } from "../../db/ids";
 import {
+  blocks,
   conversations,
   lfgPosts,
   messages,
@@ -37,11 +38,13 @@ import {
   unique,
   visitAs,
 } from "./players";
+import { reportsIn } from "./reports";
 import { contactAuthor, startConversation, type Visitor, write } from "./talk";
 import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp({ emailProvider: true });
 const { accountOf, auditLinesOf, makeDeletionDue } = recordsIn(app);
+const { reportsBy } = reportsIn(app);
 
 const { accept, newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
 
@@ -171,6 +174,32 @@ describe("within the seven days", () => {
     expect(await auditLinesOf(player)).toEqual(["player: deletion-cancelled", "player: deletion-scheduled"]);
     await app.runScheduled();
     expect(await accountOf(player)).toBeDefined();
+  });
+
+  test("others can open the page of a player who goes on posting, and write to, block and report them", async () => {
+    const leaver = await newVisitor(app, { riotGameName: "Leaver" });
+    await requestDeletion(leaver.client, leaver.player);
+    const postId = await addPost(app, leaver.player.id);
+    const other = await newVisitor(app);
+    const post = await other.client.get(`/lfg/${postId}`);
+    const page = `/players/${leaver.player.id}`;
+    const ways = links(post.text).filter(({ href }) => href.startsWith(page));
+    expect(ways.map(({ text }) => text)).toEqual(expect.arrayContaining(["Leaver", "Block"]));
+    for (const { text, href } of [...ways, { text: "Card", href: `${page}/card` }]) {
+      expect((await other.client.get(href)).status, text).toBe(200);
+    }
+    expect((await app.client().get(page)).status).toBe(200);
+
+    const sent = await other.client.submit(`${page}/message`, "Send Message", { message: "Still here?" });
+    expect([sent.status, sent.location]).toEqual([303, page]);
+    const reported = await other.client.submit(`${page}/report`, "Send Report", { reason: "spam" });
+    expect(reported.status).toBe(303);
+    expect(await reportsBy(other.player.id)).toMatchObject([{ kind: "player", subjectId: leaver.player.id }]);
+    const block = ways.find(({ text }) => text === "Block");
+    const blocked = await other.client.submit(block?.href ?? "", "Block");
+    expect([blocked.status, blocked.location]).toEqual([303, `/lfg/${postId}`]);
+    const isOfBoth = and(eq(blocks.blockerId, other.player.id), eq(blocks.blockedId, leaver.player.id));
+    expect(await app.db.$count(blocks, isOfBoth)).toBe(1);
   });
 
   test("the player has left the teams that have not played yet, and the player's requests are withdrawn", async () => {

@@ -314,17 +314,19 @@ describe("players who are not listed", () => {
   });
 
   test.each([
-    ["suspended", { suspendedAt: new Date(), suspendedReason: "Insults" }],
-    ["about to be deleted", { deletionDueAt: new Date(Date.now() + DAY) }],
-  ])("include players who are %s, who have no page either", async (_, state) => {
+    ["suspended, who have no page either", { suspendedAt: new Date(), suspendedReason: "Insults" }, false],
+    ["about to be deleted, who keep their page", { deletionDueAt: new Date(Date.now() + DAY) }, true],
+  ])("include players who are %s", async (_, state, hasPage) => {
     const gone = await add("Gone", { personalityTags: [tag] });
     expect((await client.get(`/players/${gone.id}`)).status).toBe(200);
     await app.db.update(users).set(state).where(eq(users.id, gone.id));
-    expect(await names("newest")).toEqual(["Present"]);
+    for (const sort of ["best", "reputation", "newest"]) expect(await names(sort), sort).toEqual(["Present"]);
     for (const visitor of [client, app.client()]) {
       for (const page of [`/players/${gone.id}`, `/players/${gone.id}/message`]) {
-        const { status, text } = await visitor.get(page);
-        expect([status, text.includes("Gone")], page).toEqual([404, false]);
+        const { status, location, text } = await visitor.get(page);
+        // Guests are asked to sign in before they write, if there is someone to write to.
+        if (hasPage && location) expect(location).toBe(`/auth?redirectTo=${encodeURIComponent(page)}`);
+        else expect([status, text.includes("Gone")], page).toEqual(hasPage ? [200, true] : [404, false]);
       }
     }
     await app.db

@@ -34,7 +34,9 @@ export function DeletionPage() {
           <ul className="mt-2 list-disc space-y-1.5 pl-5 text-muted">
             <li>You're signed out on all devices, and your open posts close.</li>
             <li>You leave your teams. Tournaments you run alone are cancelled.</li>
-            <li>For seven days you can still sign in and keep your account.</li>
+            <li>
+              For seven days you can still sign in and keep your account. Players with a link still see your page.
+            </li>
             <li>Then your account, your profile, your posts and your settings are gone for good.</li>
             <li>Your messages stay with the people you wrote to, from “Unknown User”.</li>
             {isSuspended && (

@@ -7,18 +7,17 @@ export function findProfile(db: Database, userId: string) {
   return db.select().from(profiles).where(eq(profiles.userId, userId)).get();
 }
 
-/** SQL condition on `users` that others may see an account: it is neither suspended nor about to be deleted. */
-export const isActiveAccount = and(isNull(users.suspendedAt), isNull(users.deletionDueAt));
-
 /**
- * Finds a player's profile for a visitor; undefined if there is none, or they may not see it.
+ * Finds a player's profile for a visitor; undefined if there is none, or the player is suspended. Players whose account
+ * is about to be deleted keep their page: they can still post and write, so others must be able to block and report
+ * them.
  * @param viewerId the visitor, who always sees their own profile
  */
 export function findPublicProfile(db: Database, userId: string, viewerId: string | undefined) {
   return db
     .select(getTableColumns(profiles))
     .from(profiles)
-    .innerJoin(users, and(eq(users.id, profiles.userId), userId === viewerId ? undefined : isActiveAccount))
+    .innerJoin(users, and(eq(users.id, profiles.userId), userId === viewerId ? undefined : isNull(users.suspendedAt)))
     .where(eq(profiles.userId, userId))
     .get();
 }

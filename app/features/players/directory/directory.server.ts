@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { packed } from "#db/packed";
@@ -8,7 +8,6 @@ import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { RANKS, type Rank, rankPosition } from "~/game/ranks";
 import type { Cursor, Place, Walked } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
-import { isActiveAccount } from "../queries.server";
 import { shownRanking } from "../shared/facets.server";
 import { wordsOf } from "../shared/names";
 import { beginsWith, hasName } from "../shared/names.server";
@@ -16,6 +15,9 @@ import { EVERYONE, rankFacet, VERIFIED } from "./facets";
 import type { PlayerFilters } from "./filters";
 
 const otherRow = alias(playerFacets, "other");
+
+/** SQL condition on `users` that the directory lists a player: they are neither suspended nor about to be deleted. */
+const isActiveAccount = and(isNull(users.suspendedAt), isNull(users.deletionDueAt));
 
 export const PAGE_SIZE = 20;
 /**

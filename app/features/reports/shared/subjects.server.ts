@@ -99,7 +99,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
       ), ${column}, NULL)`;
       const isSeen =
         conversation === undefined
-          ? sql`(${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL)`
+          ? sql`(${account.suspendedAt} IS NULL)`
           : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
       // Only a post's author can read the notes of its requests, so a reporter gets those of their own posts.
       const isToReporter = limit(sql`${asked.userId} = ${reporterId}`);
