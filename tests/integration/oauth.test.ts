@@ -211,7 +211,7 @@ describe("signing up with Discord", () => {
     expect(client.cookies.has("lineup_signup")).toBe(false);
   });
 
-  test("with another address in step 1 doesn't count as confirmed by Discord", async () => {
+  test("drops the Discord account with another address in step 1, which may be somebody else's", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
     await completeOAuth(client, "discord", user.key);
@@ -223,7 +223,25 @@ describe("signing up with Discord", () => {
     expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
     const account = await app.db.select().from(users).where(eq(users.email, email)).get();
     expect(account?.emailConfirmedAt).toBeNull();
-    expect(await linkedOf(account as { id: string })).toHaveLength(1);
+    expect(await linkedOf(account as { id: string })).toEqual([]);
+    const profile = await app.db.query.profiles.findFirst({ where: (row) => eq(row.userId, account?.id as string) });
+    expect(profile).toMatchObject({ discordTag: null, discordVerifiedAt: null });
+    // The Discord account opens only a sign-up, and its own address is still free.
+    expect((await completeOAuth(app.client(), "discord", user.key)).location).toBe(STEP_2);
+  });
+
+  test("keeps the Discord account with Discord's own address in step 1, which stays confirmed", async () => {
+    const user = newDiscordUser(app);
+    const client = app.client();
+    await completeOAuth(client, "discord", user.key);
+    const riot = { gameName: unique("Same "), tagLine: "EUW", region: "europe" };
+    const password = "four smokes and a wall";
+    await client.post("/auth?tab=sign-up", { intent: "next", email: user.email?.toUpperCase(), password });
+    await client.post(STEP_2, { intent: "verify", ...riot });
+    expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
+    const account = await app.db.select().from(users).where(eq(users.email, user.email)).get();
+    expect(account?.emailConfirmedAt).not.toBeNull();
+    expect(await linkedOf(account as { id: string })).toMatchObject([{ provider: "discord", subject: user.id }]);
   });
 
   test("that has no address yet keeps what was typed in step 2 in the form only, and promises no more", async () => {

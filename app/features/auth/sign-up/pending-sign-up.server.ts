@@ -25,7 +25,8 @@ interface Credentials {
 }
 
 /**
- * Step 1 of the sign-up: stores the address and the hashed password until step 2 is done.
+ * Step 1 of the sign-up: stores the address and the hashed password until step 2 is done. What this browser's previous
+ * sign-up has of step 2 is kept, and so is its provider account, unless the provider has verified another address.
  * @param humanCheck the human check's pending result. Start the check in the same macrotask, so that its statements
  *   share this function's round trip
  */
@@ -65,8 +66,9 @@ export async function beginSignup(
       tagLine,
       region,
       accountData: accountData && JSON.stringify(accountData),
-      // Only the address that the provider supplied counts as verified.
-      identity: identity && { ...identity, emailVerified: identity.emailVerified && email === previous?.email },
+      // Someone else may have left the sign-up in this browser. A provider account with a verified address is kept only
+      // with that address; one without, Riot's, is dropped in step 2 by another Riot account.
+      identity: identity?.emailVerified && email !== previous?.email ? null : identity,
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
     replace: db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
