@@ -20,7 +20,7 @@ import { ProfileCard } from "~/features/players/page/profile-card";
 import { PROFILE_FORM, ProfileForm } from "~/features/players/profile/profile-form";
 import { CLEAR_AGENTS, CLEAR_RANK, CLEARED, UPDATE_RIOT_ID, VERIFY } from "~/features/players/profile/profile-rules";
 import { profileSchema } from "~/features/players/profile/profile-schema";
-import { listTimeZones, profileValues } from "~/features/players/profile/profile-values";
+import { listTimeZones, profileValues, profileVersion } from "~/features/players/profile/profile-values";
 import { useUnsavedChanges } from "~/features/players/profile/use-unsaved-changes";
 import { Verification } from "~/features/players/profile/verification";
 import { findProfile } from "~/features/players/queries.server";
@@ -55,6 +55,9 @@ const FAILED = "Error updating profile";
 const VERIFICATION_FAILED = "Verification failed";
 /** The buttons that ask Riot. */
 const VERIFYING = [VERIFY, UPDATE_RIOT_ID];
+const CHANGED =
+  "Your profile has changed elsewhere since you opened this page. Your entries are still here: save again to replace what's saved.";
+const SEE_SAVED = { to: HERE, label: "See what's saved" };
 const RESERVED_RIOT_ID =
   "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave it empty.";
 
@@ -88,6 +91,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     isHidden,
     values,
+    version: profileVersion(profile),
     timeZones: listTimeZones(values.timeZone),
     hour12: clock.hour12,
     account: riotVerifiedAt
@@ -133,16 +137,17 @@ export async function action(args: ActionFunctionArgs) {
 
 const save = (args: ActionFunctionArgs, form: FormData) =>
   answerForm(args, {
-    schema: profileSchema,
+    schema: profileSchema.extend({ version: z.string().optional() }),
     form,
     failed: FAILED,
     limit: "profile",
-    async run({ value, viewer }) {
+    async run({ value: { version, ...fields }, viewer }) {
       // The form submits a verified Riot ID as well; it is Riot's and stays.
-      if (!viewer.verified && value.riotId && isReservedRiotId(value.riotId)) {
+      if (!viewer.verified && fields.riotId && isReservedRiotId(fields.riotId)) {
         return { status: 400, error: RESERVED_RIOT_ID, field: "riotId" };
       }
-      await saveProfile(args.context, viewer.id, value);
+      const newer = await saveProfile(args.context, viewer.id, fields, version);
+      if (newer) return { status: 409, error: CHANGED, renewed: { version: newer }, next: SEE_SAVED };
       return { to: HERE, title: "Profile updated!", description: "Your profile has been saved successfully." };
     },
   });
@@ -222,8 +227,20 @@ export const clientAction = offlineAction((form) =>
 );
 
 export default function ProfileTab() {
-  const { isHidden, values, timeZones, hour12, account, held, typed, card, publicPage, takesPictures, feedback } =
-    useLoaderData<typeof loader>();
+  const {
+    isHidden,
+    values,
+    version,
+    timeZones,
+    hour12,
+    account,
+    held,
+    typed,
+    card,
+    publicPage,
+    takesPictures,
+    feedback,
+  } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { formData, formAction } = useNavigation();
   const saving = formAction === HERE && formData !== undefined && !formData.has("intent");
@@ -296,6 +313,7 @@ export default function ProfileTab() {
             key={JSON.stringify([saved, discarded.times])}
             reply={formReply}
             values={values}
+            version={version}
             isRiotIdFixed={isRiotIdFixed}
             timeZones={timeZones}
             hour12={hour12}

@@ -1,4 +1,8 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import type { Rank } from "../../app/game/ranks";
+import { profiles, users } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
 import { exif, png } from "../support/pictures";
 import { expectAccessibleEverywhere } from "./axe";
@@ -180,6 +184,73 @@ test("The profile shows unsaved changes, asks before leaving, and discards or sa
   await leaving;
   await expect(description).toHaveValue("Closed by accident.");
   await discard.click();
+});
+
+test("A player saves several times on one page, and is told when the profile has changed elsewhere", async ({
+  page,
+  app,
+}) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  await visit(page, PROFILE);
+  const description = page.getByRole("textbox", { name: "Description" });
+  const saveAs = async (text: string) => {
+    await description.fill(text);
+    await save(page);
+  };
+  const version = page.locator("input[name=version]");
+  /** Saves, and waits for the form to be that of the saved profile. */
+  const saveAnew = async (text: string) => {
+    const before = await version.inputValue();
+    await saveAs(text);
+    await expect(version).not.toHaveValue(before);
+    await waitForHydration(page);
+    await expect(page.locator(".error-summary")).toHaveCount(0);
+  };
+  // The last one changes nothing.
+  for (const text of ["First.", "Second.", "Second."]) await saveAnew(text);
+
+  // Neither another picture nor a verified Riot account makes the form an old one, nor do they lose what it holds.
+  if (hasJavaScript()) await description.fill("Third.");
+  await page.getByRole("link", { name: "Add Picture" }).click();
+  const dialog = page.getByRole("dialog", { name: "Profile Picture" });
+  await waitForHydration(page);
+  const picture = { name: "me.png", mimeType: "image/png", buffer: Buffer.from(png(1, 1)) };
+  await dialog.getByLabel("Picture", { exact: true }).setInputFiles(picture);
+  await dialog.getByRole("button", { name: "Upload Picture" }).click();
+  await expectToast(page, "success", "Profile updated!", "Your picture has been saved.");
+  await fillGameName(page, `Often ${unique().slice(0, 6)}`, "EUW");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expectToast(page, "success", "Riot account verified!");
+  await waitForHydration(page);
+  if (hasJavaScript()) await expect(description).toHaveValue("Third.");
+  await saveAnew("Third.");
+
+  const db = openTestDatabase(app);
+  const player = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const changeElsewhere = (currentRank: Rank) =>
+    db
+      .update(profiles)
+      .set({ currentRank, updatedAt: new Date() })
+      .where(eq(profiles.userId, player?.id as string));
+  await changeElsewhere("Gold 2");
+  await saveAs("Typed.");
+  await expect(page.locator(".error-summary")).toContainText("Your profile has changed elsewhere");
+  await expectAccessibleEverywhere(page);
+  await expect(description).toHaveValue("Typed.");
+  await page.getByRole("link", { name: "See what's saved" }).click();
+  await expect(description).toHaveValue("Third.");
+  await waitForHydration(page);
+  await expect(rank(page, "Gold 2")).toBeChecked();
+
+  await changeElsewhere("Gold 3");
+  await saveAs("Typed again.");
+  await expect(page.locator(".error-summary")).toContainText("Your profile has changed elsewhere");
+  await waitForHydration(page);
+  await saveAnew("Typed again.");
+  await visit(page, PROFILE);
+  await expect(description).toHaveValue("Typed again.");
+  await expect(rank(page, "Gold 2")).toBeChecked();
 });
 
 test("A player can remove a rank they have chosen", async ({ page, app }) => {

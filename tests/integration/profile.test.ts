@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { lfgPosts, playerFacets, profiles } from "../../db/schema";
 import { useApp } from "../support/app";
-import { signIn } from "../support/client";
-import { announcements, field, links, select, textOf, ticked } from "../support/html";
+import { type Client, signIn } from "../support/client";
+import { announcements, field, findForm, links, select, textOf, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addPost, newVisitor, unique } from "./players";
@@ -191,6 +191,97 @@ describe("saving a profile", () => {
     const { client } = await newVisitor(app);
     const page = await client.get(PROFILE);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+  });
+});
+
+describe("a profile's form that was opened before another save", () => {
+  const CHANGED = "Your profile has changed elsewhere since you opened this page.";
+  /** The fields of the form as a page shows it, without the name of the button that identifies it. */
+  const formOn = ({ text }: { text: string }) => {
+    const { intent: _, ...fields } = findForm(text, "Clear All").values;
+    return fields;
+  };
+  const openForm = async (client: Client) => formOn(await client.get(PROFILE));
+
+  test("is refused, keeps its values and changes nothing; sent again, it replaces what was saved", async () => {
+    const { player, client } = await newVisitor(app);
+    const postId = await addPost(app, player.id, { voiceComms: "none" });
+    const opened = await openForm(client);
+    await client.post("/dashboard/ready", { step: "rank", currentRank: "Gold 2" });
+    await client.post("/dashboard/ready", { step: "role", preferredRole: "Sentinel", mainAgents: "Sage" });
+    const [before, facets] = [await profileOf(player), await facetsOf(player.id)];
+
+    const typed = { riotId: "Stale#EUW", description: "Typed.", voiceCommsPreference: "required" };
+    const refused = await client.post(PROFILE, { ...opened, ...typed });
+    expect([refused.status, roundTrips(refused)]).toEqual([409, 3]);
+    expect(announcements(refused.text).join()).toContain(`Error updating profile ${CHANGED}`);
+    expect(links(refused.text)).toContainEqual({ text: "See what's saved", href: PROFILE });
+    for (const [name, value] of Object.entries(typed)) expect(field(refused.text, name).value, name).toBe(value);
+    expect([await profileOf(player), await facetsOf(player.id)]).toEqual([before, facets]);
+    expect(facets).toContain("role:Sentinel");
+    const voiceOf = async () => (await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, postId)))[0]?.voiceComms;
+    expect(await voiceOf()).toBe("none");
+
+    const again = await client.post(PROFILE, formOn(refused));
+    expect([again.status, roundTrips(again)]).toEqual([303, 2]);
+    expect(await profileOf(player)).toMatchObject({ ...typed, currentRank: null, preferredRole: null });
+    expect(await facetsOf(player.id)).not.toContain("role:Sentinel");
+    expect(await voiceOf()).toBe("required");
+  });
+
+  test("is refused, too, after a refusal for an invalid value", async () => {
+    const { player, client } = await newVisitor(app);
+    const opened = await openForm(client);
+    await client.post("/dashboard/ready", { step: "rank", currentRank: "Gold 2" });
+    const invalid = await client.post(PROFILE, { ...opened, personalityTags: "a, b, c, d, e, f" });
+    expect(invalid.status).toBe(400);
+    const stale = { ...formOn(invalid), personalityTags: "a, b" };
+    expect((await client.post(PROFILE, stale)).status).toBe(409);
+    const cleared = await client.post(PROFILE, { ...stale, intent: findForm(invalid.text, "Clear All").values.intent });
+    expect([cleared.status, (await client.post(PROFILE, formOn(cleared))).status]).toEqual([200, 409]);
+    expect(await profileOf(player)).toMatchObject({ currentRank: "Gold 2", personalityTags: null });
+  });
+
+  test("counts as saved if the other save was of the same form, as after a button pressed twice", async () => {
+    const { player, client } = await newVisitor(app);
+    const form = { ...(await openForm(client)), ...ALL };
+    const answers = await Promise.all([1, 2, 3].map(() => client.post(PROFILE, form)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect((await client.post(PROFILE, form)).status).toBe(303);
+    expect(await profileOf(player)).toMatchObject({ description: ALL.description, currentRank: ALL.currentRank });
+    expect(await facetsOf(player.id)).toContain("role:Controller");
+  });
+
+  test("loses to the other save even at the same moment, and leaves nothing of itself behind", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { player, client } = await newVisitor(app);
+      const opened = await openForm(client);
+      const roles = ["Duelist", "Sentinel", "Initiator"];
+      const answers = await Promise.all(
+        roles.map((preferredRole) => client.post(PROFILE, { ...opened, preferredRole })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
+      const saved = roles[answers.findIndex(({ status }) => status === 303)];
+      expect((await profileOf(player)).preferredRole).toBe(saved);
+      expect((await facetsOf(player.id)).filter((facet) => facet.startsWith("role:"))).toEqual([`role:${saved}`]);
+    }
+  });
+
+  test.each([["nonsense"], ["-1"], ["9".repeat(40)]])("is refused with the version “%s”", async (version) => {
+    const { player, client } = await newVisitor(app);
+    expect((await client.post(PROFILE, { ...ALL, version })).status).toBe(409);
+    expect((await profileOf(player)).description).toBeNull();
+  });
+
+  test("isn't taken for an old one after its own save or a verified Riot account", async () => {
+    const { player, client } = await newVisitor(app);
+    const save = async (description: string) =>
+      (await client.post(PROFILE, { ...(await openForm(client)), description })).status;
+    expect([await save("First."), await save("Second.")]).toEqual([303, 303]);
+    const riot = { gameName: unique("Fresh "), tagLine: "EUW", region: "europe" };
+    expect((await client.submit(PROFILE, "Verify", riot)).status).toBe(303);
+    expect(await save("Third.")).toBe(303);
+    expect(await profileOf(player)).toMatchObject({ description: "Third.", riotGameName: riot.gameName });
   });
 });
 

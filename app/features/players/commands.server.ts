@@ -6,18 +6,56 @@ import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
+import { profileVersion } from "./profile/profile-values";
 import { rewriteFacets } from "./shared/facets.server";
 import { dropHiddenTags, unlessHidden } from "./shared/hide-player.server";
 import { writeName } from "./shared/names.server";
+
+const saved = alias(profiles, "saved");
+
+type Profile = typeof profiles.$inferSelect;
+
+/**
+ * The time of change that a transaction gives to the profile that it saves, until `stampSaved` sets the real one. No
+ * other transaction ever sees it, so each recognises its own save, even of two in the same millisecond.
+ */
+const SAVING = new Date(-1);
+
+/** SQL condition that this transaction has written a player's profile, and not yet stamped it. */
+const isSaving = (userId: string) => sql`EXISTS (SELECT 1 FROM ${profiles} AS ${saved}
+  WHERE ${saved.userId} = ${userId} AND ${saved.updatedAt} = ${SAVING.getTime()})`;
+
+/** Builds the last statement of a save. Its result has a row if the profile was saved. */
+const stampSaved = ({ db, now }: Pick<Writing, "db" | "now">, userId: string) =>
+  db
+    .update(profiles)
+    .set({ updatedAt: now })
+    .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, SAVING)))
+    .returning({ userId: profiles.userId });
+
+/** Whether a profile already holds what a form says. */
+const holds = (profile: Profile, fields: ProfileFields) =>
+  Object.entries(fields).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(profile[name as keyof ProfileFields]),
+  );
 
 /**
  * Saves a player's profile form: the profile, its entries in the directory, the words by which its name is found, and
  * the voice preference, which is copied to the player's open posts. One transaction. A verified Riot ID stays as Riot
  * returned it. Editing a Discord tag or an unverified Riot ID clears what Discord or Riot had supplied with it. Words
  * that moderators have hidden stay hidden.
+ * @param version the profile that the form was made from (`profileVersion`); undefined for pages that were opened
+ *   before the form said so
+ * @returns null if the profile is now as the form says; if it has changed since that version, the new version, and
+ *   nothing is saved
  */
-export async function saveProfile(writing: Writing, userId: string, fields: ProfileFields): Promise<void> {
-  const { db, now } = writing;
+export async function saveProfile(
+  writing: Writing,
+  userId: string,
+  fields: ProfileFields,
+  version: string | undefined,
+): Promise<string | null> {
+  const { db } = writing;
   const { playTimes, personalityTags, description, voiceCommsPreference } = fields;
   const shown = (key: "riotId" | "discordTag" | "description" | "playTimes") => unlessHidden(userId, key, fields[key]);
   const [riotId, discordTag] = [shown("riotId"), shown("discordTag")];
@@ -28,7 +66,7 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
     personalityTags: unlessHidden(userId, "tags", personalityTags && JSON.stringify(personalityTags)),
   };
   const keepsRiotId = sql`${profiles.riotVerifiedAt} IS NOT NULL OR ${profiles.riotId} IS ${riotId}`;
-  await transact(db, {
+  const { stamp, stored } = await transact(db, {
     profile: db
       .insert(profiles)
       .values({
@@ -37,7 +75,7 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
         ...words,
         riotId,
         joinedAt: sql`(SELECT ${users.createdAt} FROM ${users} WHERE ${users.id} = ${userId})`,
-        updatedAt: now,
+        updatedAt: SAVING,
       })
       .onConflictDoUpdate({
         target: profiles.userId,
@@ -48,10 +86,12 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
           riotGameName: sql`iif(${keepsRiotId}, ${profiles.riotGameName}, NULL)`,
           riotTagLine: sql`iif(${keepsRiotId}, ${profiles.riotTagLine}, NULL)`,
           discordVerifiedAt: sql`iif(${profiles.discordTag} IS ${discordTag}, ${profiles.discordVerifiedAt}, NULL)`,
-          updatedAt: now,
+          updatedAt: SAVING,
         },
+        ...(version !== undefined && { setWhere: sql`${profiles.updatedAt} = CAST(${version} AS INTEGER)` }),
       }),
-    facets: rewriteFacets(db, userId, facetsOf(fields)),
+    facets: rewriteFacets(db, userId, facetsOf(fields), isSaving(userId)),
+    // These three go by the stored words, so they need no condition.
     tags: dropHiddenTags(db, userId),
     name: writeName(writing, userId, fields.riotId ?? ""),
     flag: raiseFlags(
@@ -63,13 +103,14 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
     posts: db
       .update(lfgPosts)
       .set({ voiceComms: voiceCommsPreference })
-      .where(and(eq(lfgPosts.userId, userId), eq(lfgPosts.isActive, sql`1`))),
+      .where(and(eq(lfgPosts.userId, userId), eq(lfgPosts.isActive, sql`1`), isSaving(userId))),
+    stamp: stampSaved(writing, userId),
+    stored: db.select().from(profiles).where(eq(profiles.userId, userId)),
   });
+  const [profile] = stored;
+  // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+  return stamp.length > 0 || (profile && holds(profile, fields)) ? null : profileVersion(profile);
 }
-
-const saved = alias(profiles, "saved");
-
-type Profile = typeof profiles.$inferSelect;
 
 /** The parts of a profile that can be saved without the rest of its form. */
 export type ProfileFacts = Partial<
@@ -90,17 +131,15 @@ export async function saveProfileFacts(
   facts: ProfileFacts,
 ): Promise<boolean> {
   const { userId, updatedAt } = profile;
-  const isDone = sql`EXISTS (SELECT 1 FROM ${profiles} AS ${saved}
-    WHERE ${saved.userId} = ${userId} AND ${saved.updatedAt} = ${now.getTime()})`;
-  const { update } = await transact(db, {
+  const { stamp } = await transact(db, {
     update: db
       .update(profiles)
-      .set({ ...facts, updatedAt: now })
-      .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, updatedAt)))
-      .returning({ userId: profiles.userId }),
-    facets: rewriteFacets(db, userId, facetsOf({ ...profile, ...facts }), isDone),
+      .set({ ...facts, updatedAt: SAVING })
+      .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, updatedAt))),
+    facets: rewriteFacets(db, userId, facetsOf({ ...profile, ...facts }), isSaving(userId)),
+    stamp: stampSaved({ db, now }, userId),
   });
-  return update.length > 0;
+  return stamp.length > 0;
 }
 
 /**

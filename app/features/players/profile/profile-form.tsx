@@ -10,6 +10,7 @@ import { CheckboxField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError, SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
+import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { CheckIcon, RoleGlyph } from "~/ui/icons";
 import { AgentPicker } from "./agent-picker";
@@ -54,6 +55,7 @@ const SHARED_WORDS: Record<Shareable, { label: string; hint?: string }> = {
 export function ProfileForm({
   reply,
   values,
+  version,
   isRiotIdFixed,
   hour12,
   timeZones,
@@ -61,6 +63,8 @@ export function ProfileForm({
 }: {
   reply: FormReply | undefined;
   values: ProfileValues;
+  /** The version of the profile that `values` come from. */
+  version: string;
   /** Whether the Riot ID is verified, so that the field shows Riot's spelling and can't be edited. */
   isRiotIdFixed: boolean;
   /** Whether the reader uses the 12-hour clock. */
@@ -89,6 +93,8 @@ export function ProfileForm({
   return (
     <Form method="post" {...formProps} className="grid">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
+      <NextStep next={reply?.next} />
+      <input type="hidden" name="version" value={String(reply?.result.initialValue?.version ?? version)} />
       <RankPicker
         {...group("currentRank")}
         chosen={currentValues("currentRank")[0]}

@@ -49,6 +49,9 @@ export function profileValues(profile: Profile | undefined, browserZone: string 
   };
 }
 
+/** Returns a profile's version, which changes with every save. A form carries the one it was made from. */
+export const profileVersion = (profile: Profile | undefined) => String(profile?.updatedAt.getTime() ?? 0);
+
 /**
  * Lists the time zones to choose from, by continent.
  * @param chosen always included, even if Intl now has another name for it
