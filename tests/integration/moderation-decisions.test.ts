@@ -199,6 +199,26 @@ describe("Undoing", () => {
     expect(await caseOf(theCase.id)).toMatchObject({ state: "closed" });
   });
 
+  test("a dismissal reopens a case that was handed to the admins, for admins only", async () => {
+    const theCase = await newCase(await addPlayer(app));
+    await decideCase(theCase, { action: "hand-over", rule: null });
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "closed" });
+    await undo(theCase);
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "open", closedAt: null, isForAdmin: true });
+    expect(await undo(theCase)).toMatchObject({ outcome: "decided" });
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "open", isForAdmin: false });
+  });
+
+  test("a dismissal leaves the case closed if another decision has settled it since", async () => {
+    const theCase = await newCase(await addPlayer(app));
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    const [dismissal] = await decisionsOf(theCase.id);
+    await decideCase(theCase, { action: "warn" });
+    await undo(theCase, dismissal?.id);
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "closed" });
+  });
+
   test("a hand-over returns the case to the moderators", async () => {
     const theCase = await newCase(await addPlayer(app));
     await decideCase(theCase, { action: "hand-over", rule: null });

@@ -4,9 +4,11 @@ import type { Database } from "#db/client";
 import { decisions, reportCases, restrictions, upheldSuspensions, users } from "#db/schema";
 import { bare, columnsOf, decisionActions } from "#db/sql";
 import type { Answering, Statement } from "#db/statements";
+import { DECISION_ACTIONS } from "#db/words/decision-actions";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
+import { closesCase } from "../rules";
 import type { ModerationActor } from "../shared/log.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
@@ -91,7 +93,8 @@ function undo(db: Database, made: MadeDecision): Statement[] {
   return [
     ...aboutPlayer,
     setForAdmin(db, theCase.id, false, hasUndone(made, "hand-over")),
-    // A case that was dismissed by mistake needs a new decision, unless the thing has since been reported again.
+    // A case that was dismissed by mistake needs a new decision, unless another decision settles it, or the thing has
+    // since been reported again. A hand-over settles nothing.
     db.run(sql`
       UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'open', ${bare(reportCases.closedAt)} = NULL,
         ${bare(reportCases.dueAt)} = NULL
@@ -103,7 +106,8 @@ function undo(db: Database, made: MadeDecision): Statement[] {
         )
         AND NOT EXISTS (
           SELECT 1 FROM ${decisions} AS ${d}
-          WHERE ${d.caseId} = ${theCase.id} AND ${d.undoneBy} IS NULL AND ${d.action} <> ${decisionActions("undo")}
+          WHERE ${d.caseId} = ${theCase.id} AND ${d.undoneBy} IS NULL
+            AND ${d.action} IN (${decisionActions(...DECISION_ACTIONS.filter(closesCase))})
         )`),
   ];
 }
