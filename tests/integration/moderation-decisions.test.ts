@@ -249,6 +249,26 @@ describe("Hiding a thing", () => {
     expect(await isHidden(postId)).toBe(false);
   });
 
+  test("takes each decision into account that hides it, whoever wrote it when its case was opened", async () => {
+    const { postId, theCase } = await newPostCase();
+    await decideCase(theCase, { action: "hide" });
+    // A thing's writer changes when a captain hands over the team, or when the account is erased.
+    const later = await newCase(await addPlayer(app), { kind: "post", subjectId: postId, playerId: null });
+    await decideCase(later, { action: "hide" });
+    await decideCase(later, undo);
+    expect(await isHidden(postId)).toBe(true);
+    await decideCase(later, { action: "hide" });
+    await decideCase(later, { action: "restore", rule: null });
+    expect(await isHidden(postId)).toBe(false);
+    expect(await decideCase(theCase, { action: "restore", rule: null })).toEqual({ outcome: "not-hidden" });
+    await decideCase(later, undo);
+    expect(await isHidden(postId)).toBe(true);
+    await decideCase(later, undo);
+    expect(await isHidden(postId)).toBe(true);
+    await decideCase(theCase, undo);
+    expect(await isHidden(postId)).toBe(false);
+  });
+
   test("ends with Restore, and undoing that hides it again", async () => {
     const { postId, theCase } = await newPostCase();
     await decideCase(theCase, { action: "hide" });

@@ -13,13 +13,12 @@ import { hasReported, isReviewOf } from "../shared/party.server";
 import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
-import { buildHiding } from "./hiding-effects.server";
+import { buildHiding, isHidden } from "./hiding-effects.server";
 
 const about = alias(users, "about");
 const c = alias(reportCases, "c");
 const last = alias(decisions, "last");
 const made = alias(decisions, "made");
-const same = alias(reportCases, "same");
 const standing = alias(decisions, "standing");
 
 type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
@@ -158,7 +157,7 @@ export async function decide(
     found: db.all<FoundCase>(sql`
       SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor)} AS isOwn, ${isAboutAdmin(actor)} AS isAboutAdmin,
         ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
-        ${isForOthers(actor)} AS isForAdmin, ${isGone} AS isGone, ${isHidden} AS isHidden, ${c.state} AS state,
+        ${isForOthers(actor)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden, ${c.state} AS state,
         ${last.id} AS id, ${last.follows} AS follows, ${last.action} AS action, ${last.reason} AS reason,
         ${last.decider} AS decider, ${last.decidedBy} IS ${idOf(actor)} AS isByActor
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
@@ -238,11 +237,7 @@ const isForOthers = (actor: ModerationActor): SQL => sql`(${c.isForAdmin} AND NO
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
 
 /** Holds if a decision hides the subject of the case `c`, in this case or in another about the same subject. */
-const isHidden = sql`EXISTS (
-  SELECT 1 FROM ${decisions} AS ${standing} JOIN ${reportCases} AS ${same} ON ${same.id} = ${standing.caseId}
-  WHERE ${same.kind} = ${c.kind} AND ${same.subjectId} = ${c.subjectId} AND ${standing.undoneBy} IS NULL
-    AND ${standing.action} = ${decisionActions("hide")}
-)`;
+const isSubjectHidden = isHidden(c.kind, c.subjectId);
 
 /** Holds if the actor may decide the case `c`, or hand it over. */
 const maySettle = (actor: ModerationActor): SQL =>
@@ -254,7 +249,7 @@ function isPossible({ action, undoes }: NewDecision): SQL {
   if (action === "undo") return sql`EXISTS (${selectStanding(sql`${c.id}`, undoes)})`;
   if (action === "hand-over") return sql`(${c.state} = 'open' AND NOT ${c.isForAdmin})`;
   if (action === "dismiss") return sql`${c.state} = 'open'`;
-  if (action === "restore") return isHidden;
+  if (action === "restore") return isSubjectHidden;
   return concernsPlayer(action) ? sql`NOT ${isGone}` : sql`1`;
 }
 

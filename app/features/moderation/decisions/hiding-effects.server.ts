@@ -1,13 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { decisions } from "#db/schema";
+import { decisions, reportCases } from "#db/schema";
 import { bare, decisionActions } from "#db/sql";
 import { hideSubject, restoreSubject } from "../shared/hiding.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
+const same = alias(reportCases, "same");
 const undone = alias(decisions, "undone");
+
+/**
+ * Holds for the rows of `decisions` that hide a thing, in whichever of its cases they were made. The cases of a thing
+ * may name different players: a captain hands the team over, or the writer's account is erased.
+ * @param rows the query's name for `decisions`
+ * @param kind the thing's kind, as a value or a column, like its id
+ */
+const hides = (
+  rows: { caseId: SQLiteColumn; action: SQLiteColumn },
+  kind: string | SQLiteColumn,
+  id: string | SQLiteColumn,
+): SQL => sql`(${rows.action} = ${decisionActions("hide")} AND ${rows.caseId} IN (
+  SELECT ${same.id} FROM ${reportCases} AS ${same} WHERE ${same.kind} = ${kind} AND ${same.subjectId} = ${id}
+))`;
+
+/** Holds if a decision that stands hides a thing. Takes the thing as `hides` does. */
+export const isHidden = (kind: string | SQLiteColumn, id: string | SQLiteColumn): SQL => sql`EXISTS (
+  SELECT 1 FROM ${decisions} AS ${d} WHERE ${hides(d, kind, id)} AND ${d.undoneBy} IS NULL
+)`;
 
 /**
  * Builds the statements that hide or restore the subject of a case, as a decision says. Restoring a subject ends the
@@ -17,15 +37,8 @@ const undone = alias(decisions, "undone");
  */
 export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
   const { id, theCase, decision, now } = made;
-  const { playerId } = theCase;
   const subject = { kind: theCase.kind, id: theCase.subjectId };
-  const isOfSubject = sql`(${decisions.playerId} IS ${playerId} AND ${decisions.kind} = ${subject.kind}
-    AND ${decisions.subjectId} = ${subject.id} AND ${decisions.action} = ${decisionActions("hide")})`;
-  const isStillHidden = sql`EXISTS (
-    SELECT 1 FROM ${decisions} AS ${d}
-    WHERE ${d.playerId} IS ${playerId} AND ${d.kind} = ${subject.kind} AND ${d.subjectId} = ${subject.id}
-      AND ${d.action} = ${decisionActions("hide")} AND ${d.undoneBy} IS NULL
-  )`;
+  const hidesSubject = hides(decisions, subject.kind, subject.id);
   switch (decision.action) {
     case "hide":
       return { hide: hideSubject(db, subject, now, isMade), restore: undefined, marks: undefined };
@@ -34,14 +47,19 @@ export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
         hide: undefined,
         restore: restoreSubject(db, subject, now, isMade),
         marks: db.run(sql`UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = ${id}
-          WHERE ${isOfSubject} AND ${decisions.undoneBy} IS NULL AND ${isMade}`),
+          WHERE ${hidesSubject} AND ${decisions.undoneBy} IS NULL AND ${isMade}`),
       };
     case "undo":
       return {
         hide: hideSubject(db, subject, now, hasUndone(made, "restore")),
-        restore: restoreSubject(db, subject, now, sql`(${hasUndone(made, "hide")} AND NOT ${isStillHidden})`),
+        restore: restoreSubject(
+          db,
+          subject,
+          now,
+          sql`(${hasUndone(made, "hide")} AND NOT ${isHidden(subject.kind, subject.id)})`,
+        ),
         marks: db.run(sql`UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = NULL
-          WHERE ${isOfSubject} AND ${decisions.undoneBy} IN (
+          WHERE ${hidesSubject} AND ${decisions.undoneBy} IN (
             SELECT ${undone.id} FROM ${decisions} AS ${undone}
             WHERE ${undone.caseId} = ${theCase.id} AND ${undone.undoneBy} = ${id}
               AND ${undone.action} = ${decisionActions("restore")}
