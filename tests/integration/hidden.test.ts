@@ -10,6 +10,8 @@ import {
   hiddenOriginals,
   notifications,
   outbox,
+  playerFacets,
+  playerNames,
   tournamentBrackets,
   tournamentMatches,
   users,
@@ -753,6 +755,10 @@ describe("A hidden review", () => {
 });
 
 describe("A hidden player", () => {
+  /** The directory's lists that have a player. */
+  const facetsOf = async ({ player }: Player) =>
+    (await app.db.select().from(playerFacets).where(eq(playerFacets.userId, player.id))).map(({ facet }) => facet);
+
   test("reads why on their profile, and can write new words, but not the same ones", async () => {
     const talker = await newTalker();
     const own = "/dashboard/profile";
@@ -778,6 +784,47 @@ describe("A hidden player", () => {
       personalityTags: [talker.tag],
     });
     expect(main((await talker.client.get(own)).text)).not.toContain("Moderators");
+  });
+
+  test("is found by name and tag as before if they were hidden twice, and is named in news again", async () => {
+    const [talker, reader] = [await newTalker(), await newPlayer("Reader")];
+    const subject = { kind: "player", id: talker.player.id } as const;
+    await requestToJoin(talker.client, await addPost(app, reader.player.id));
+    const found = async () => ({
+      names: await app.db.select().from(playerNames).where(eq(playerNames.userId, subject.id)),
+      facets: await facetsOf(talker),
+      profile: await profileOf(talker.player).then(({ riotId, foundBy, personalityTags }) => ({
+        ...{ riotId, foundBy, personalityTags },
+      })),
+      isNamed: await newsSays(reader, `${talker.name}#EUW`),
+    });
+    const before = await found();
+    expect([before.names.length > 0, before.profile.foundBy, before.isNamed]).toEqual([
+      true,
+      `${talker.name}#EUW`,
+      true,
+    ]);
+    await hide(subject);
+    await talker.client.post("/dashboard/profile", { isListed: "on", description: "Worse words" });
+    await hide(subject);
+    expect(await newsSays(reader, talker.name)).toBe(false);
+    await restore(subject);
+    expect(await found()).toEqual(before);
+    expect((await profileOf(talker.player)).description).toBe("Worse words");
+  });
+
+  test("gets back the tags written last, with the lists that belong to them", async () => {
+    const talker = await newTalker();
+    const subject = { kind: "player", id: talker.player.id } as const;
+    const tag = unique("later");
+    await hide(subject);
+    // Not in the directory, so in none of its lists.
+    await talker.client.post("/dashboard/profile", { personalityTags: tag });
+    await hide(subject);
+    await talker.client.post("/dashboard/profile", { isListed: "on" });
+    await restore(subject);
+    expect((await profileOf(talker.player)).personalityTags).toEqual([tag]);
+    expect(await facetsOf(talker)).toEqual(["all"]);
   });
 
   test("doesn't get the hidden Discord tag back by linking Discord, but only when it is restored", async () => {

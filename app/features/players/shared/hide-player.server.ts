@@ -16,6 +16,7 @@ import {
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
 import { nameOf } from "./name.server";
+import { foundBy } from "./names.server";
 
 const linked = alias(identities, "linked");
 const me = alias(conversationMembers, "me");
@@ -33,6 +34,12 @@ const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 't
 const requestKey = (id: SQLiteColumn): SQL => sql`'request:' || ${id}`;
 const searchKey = (tournamentId: SQLiteColumn): SQL => sql`'search:' || ${tournamentId}`;
 
+/** Holds for a row of `profiles` with a name, so that others don't see the made-up one. */
+const isNamed = sql`(${foundBy} <> '')`;
+
+/** A profile's tags as an SQL expression; NULL also for the empty list that the form stores. */
+const tagsOrNull = sql`nullif(${profiles.personalityTags}, '[]')`;
+
 /** The name of players who have none, as an SQL expression. */
 const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}`}`;
 
@@ -40,16 +47,20 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
  * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
  * of their searches for a team, their picture and their name. The party codes and voice links that they have set for
  * their teams are deleted. A verified Riot ID stays: the name comes from Riot, and Riot makes players change offensive
- * names. The player may write something new, which this decision doesn't hide.
+ * names. The player may write something new, which this decision doesn't hide. If that is hidden later, its original is
+ * kept beside those of the other fields: a name with all that belongs to it, and tags with their lists.
  * @param condition SQL that holds if the player is to be hidden
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;
-  const free = (value: SQL) => sql`iif(${isVerified}, NULL, ${value})`;
+  const isTyped = sql`(NOT (${isVerified}) AND ${isNamed})`;
+  const free = (value: SQL) => sql`iif(${isTyped}, ${value}, NULL)`;
+  // A name of one part replaces all parts of an earlier one.
+  const part = (column: SQLiteColumn) => free(sql`coalesce(${column}, '')`);
   const unless = (value: SQL) => sql`iif(${isVerified}, ${value}, NULL)`;
   // Turns arrays into text, because `keepOriginal` keeps no arrays.
   const list = (query: SQL) => sql`(SELECT json_group_array(value) || '' FROM (${query}))`;
-  const isFree = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id} AND NOT ${isVerified})`;
+  const isFree = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id} AND ${isTyped})`;
   return {
     keep: keepOriginal(
       db,
@@ -64,18 +75,20 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
             WHERE ${search.userId} = ${id} AND ${search.note} IS NOT NULL
           ) AS note
         ), json_object(
-          'description', ${profiles.description}, 'tags', ${profiles.personalityTags},
+          'description', ${profiles.description}, 'tags', ${tagsOrNull},
           'playTimes', ${profiles.playTimes}, 'discordTag', ${profiles.discordTag},
           'discordVerifiedAt', ${profiles.discordVerifiedAt}, 'avatarId', ${profiles.avatarId},
-          'riotId', ${free(sql`${profiles.riotId}`)}, 'riotGameName', ${free(sql`${profiles.riotGameName}`)},
-          'riotTagLine', ${free(sql`${profiles.riotTagLine}`)}, 'foundBy', ${free(sql`${profiles.foundBy}`)},
+          'riotId', ${part(profiles.riotId)}, 'riotGameName', ${part(profiles.riotGameName)},
+          'riotTagLine', ${part(profiles.riotTagLine)}, 'foundBy', ${free(sql`${profiles.foundBy}`)},
           'name', ${free(nameOf(sql`${id}`))},
           'nameWords', ${free(
             list(sql`SELECT ${playerNames.word} AS value FROM ${playerNames}
             WHERE ${playerNames.userId} = ${id}`),
           )},
-          'facets', ${list(sql`SELECT ${playerFacets.facet} AS value FROM ${playerFacets}
-            WHERE ${playerFacets.userId} = ${id} AND ${isTag}`)}
+          'facets', iif(${tagsOrNull} IS NULL, NULL, ${list(
+            sql`SELECT ${playerFacets.facet} AS value FROM ${playerFacets}
+            WHERE ${playerFacets.userId} = ${id} AND ${isTag}`,
+          )})
         )) AS original
         FROM ${profiles} WHERE ${profiles.userId} = ${id}`,
       now,
@@ -111,10 +124,9 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
 export function restorePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const kept = (key: string | SQL) => originalOf("player", id, key);
   // The player's name is the made-up one as long as they haven't typed or verified another.
-  const isUnnamed = sql`(coalesce(${profiles.riotId}, ${profiles.riotGameName}, '') = ''
-    AND ${kept("name")} IS NOT NULL)`;
+  const isUnnamed = sql`(NOT ${isNamed} AND ${kept("name")} IS NOT NULL)`;
   const isNamedAgain = sql`(${nameOf(sql`${id}`)} = ${kept("name")})`;
-  const back = (column: SQLiteColumn, key: string) => sql`iif(${isUnnamed}, ${kept(key)}, ${column})`;
+  const back = (column: SQLiteColumn, key: string) => sql`iif(${isUnnamed}, nullif(${kept(key)}, ''), ${column})`;
   // Discord may have been linked or unlinked while its tag was hidden.
   const linkedAt = sql`(SELECT ${linked.createdAt} FROM ${identities} AS ${linked}
     WHERE ${linked.userId} = ${id} AND ${linked.provider} = 'discord' AND ${linked.name} = ${kept("discordTag")})`;
@@ -124,7 +136,8 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
     profile: db.run(sql`
       UPDATE ${profiles} SET
         ${bare(profiles.description)} = coalesce(${profiles.description}, ${kept("description")}),
-        ${bare(profiles.personalityTags)} = coalesce(${profiles.personalityTags}, ${kept("tags")}),
+        ${bare(profiles.personalityTags)} = coalesce(${tagsOrNull}, ${kept("tags")},
+          ${profiles.personalityTags}),
         ${bare(profiles.playTimes)} = coalesce(${profiles.playTimes}, ${kept("playTimes")}),
         ${bare(profiles.discordVerifiedAt)} = iif(${profiles.discordTag} IS NULL, ${linkedAt},
           ${profiles.discordVerifiedAt}),

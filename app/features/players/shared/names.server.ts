@@ -32,7 +32,7 @@ export const hasName = (userId: SQL, beginning: string): SQL => sql`EXISTS (
  * The name by which a player of `profiles` can be found: the displayed name, or "" if that is only made up from their
  * id.
  */
-const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif(${profiles.riotId}, ''), '')`;
+export const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif(${profiles.riotId}, ''), '')`;
 
 /**
  * Builds the statements that write the words of players' names. They belong in the transaction that may change the
