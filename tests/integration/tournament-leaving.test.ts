@@ -24,12 +24,14 @@ import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openConversation } from "../support/socket";
 import { addTournament } from "../support/tournaments";
+import { casesIn } from "./cases";
 import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
 const app = useApp();
 const { accountOf, makeDeletionDue, tournamentLogOf } = recordsIn(app);
+const { newCase, decideCase } = casesIn(app);
 const {
   newTournament,
   newTournamentWithOnePlace,
@@ -502,6 +504,54 @@ describe("The name of a solo player", () => {
     expect(main((await host.client.get(`${page}/manage`)).text)).toContain("registered Unknown User");
     expect(main((await host.client.get(`${page}/manage`)).text)).toContain(`registered ${other}`);
     expect(main((await manage()).text)).toContain("made Unknown User an organiser");
+  });
+
+  test("doesn't come back with a hidden team that is restored after its player's account is gone", async () => {
+    const [running, left, ofTwo] = [
+      await newHostedTournament({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0 }),
+      await newHostedTournament({ teamSize: 1 }),
+      await newHostedTournament({ teamSize: 2 }),
+    ];
+    const tag = unique("Soloist ");
+    const [gone, rival] = [await newEntrant({ riotGameName: tag }), await newEntrant()];
+    const team = await newFullTeam(ofTwo.id);
+    const teamOf = async (id: string, { player }: Visitor) =>
+      (await teamsOf(id)).find(({ captainId }) => captainId === player.id)?.id as string;
+    const hide = async (subjectId: string, { player }: Visitor) => {
+      const theCase = await newCase(player, { kind: "team", subjectId });
+      await decideCase(theCase, { action: "hide" });
+      return theCase;
+    };
+    for (const { id } of [running, left]) expect((await register(gone.client, id, null)).status).toBe(303);
+    expect((await register(rival.client, running.id, null)).status).toBe(303);
+    await hide(await teamOf(left.id, gone), gone);
+    expect((await gone.client.post(`${left.page}/withdraw`)).status).toBe(303);
+    await change(running.id, { registrationDeadline: new Date(Date.now() - MINUTE) });
+    const start = { actorId: running.host.player.id, command: { type: "start" } as const };
+    const { answers } = await play(ownDatabase(), running.id, [start], null, Date.now());
+    expect(answers[0]?.outcome).toEqual({ outcome: "done" });
+    const [solo, shared] = [await hide(await teamOf(running.id, gone), gone), await hide(team.teamId, team.captain)];
+    for (const { player } of [gone, team.captain]) await makeDeletionDue(player);
+    await app.runScheduled();
+    expect([await isGone(gone.player), await isGone(team.captain.player)]).toEqual([true, true]);
+    expect(await rowsThatHold(tag)).toEqual([]);
+    for (const one of [solo, shared]) await decideCase(one, { action: "undo", rule: null });
+    expect(await rowsThatHold(tag)).toEqual([]);
+    expect((await teamsOf(running.id)).map(({ name }) => name)).toContain("Unknown User");
+    // Other members still play under the name of this one.
+    expect((await teamsOf(ofTwo.id)).map(({ name }) => name)).toEqual([team.name]);
+  });
+
+  test("doesn't come back with an original that was kept after the name had been removed", async () => {
+    const { id } = await newHostedTournament({ teamSize: 1 });
+    const gone = await newEntrant();
+    expect((await register(gone.client, id, null)).status).toBe(303);
+    const [team] = await teamsOf(id);
+    const theCase = await newCase(gone.player, { kind: "team", subjectId: `${team?.id}` });
+    await decideCase(theCase, { action: "hide" });
+    await app.db.update(tournamentTeams).set({ name: "Unknown User" }).where(eq(tournamentTeams.tournamentId, id));
+    await decideCase(theCase, { action: "undo", rule: null });
+    expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Unknown User"]);
   });
 
   test("stays with a namesake, and disappears with the second account", async () => {

@@ -25,6 +25,7 @@ import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
+import { forgetSoloOriginals } from "~/features/tournaments/shared/hide-team.server";
 import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/shared/solo-names.server";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -191,6 +192,7 @@ export async function eraseAccount(
         WHERE ${me.userId} = ${id}
       )`),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
+    hiddenNames: forgetSoloOriginals(db, id, isDue),
     // Deleting the player's posts removes the pages that these notifications link to.
     newsOfPosts: db.run(sql`
       DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (

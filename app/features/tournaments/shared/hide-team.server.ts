@@ -1,13 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournaments, tournamentTeams } from "#db/schema";
+import { hiddenOriginals, reportCases, tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
 import { dropOriginal, keepOriginal, originalOf } from "~/features/moderation/shared/originals.server";
 import { replaceTeamName } from "./team-texts.server";
 
 const cup = alias(tournaments, "cup");
+const entered = alias(tournaments, "entered");
 const other = alias(tournamentTeams, "other");
+const reported = alias(reportCases, "reported");
 const taken = alias(tournamentTeams, "taken");
 const team = alias(tournamentTeams, "team");
 
@@ -52,17 +54,23 @@ export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {
   };
 }
 
-/** Builds the statements that give a team its name back. It keeps the neutral one if another team has taken its own. */
+/**
+ * Builds the statements that give a team its name back. It keeps the neutral one if another team has taken its own. The
+ * name of a solo player whose account is gone stays removed.
+ */
 export function restoreTeam(db: Database, id: string, condition: SQL) {
   const [name, key, neutral] = ["name", "nameKey", "neutral"].map((part) => originalOf("team", id, part)) as [
     SQL,
     SQL,
     SQL,
   ];
+  // Also holds after these statements have changed the name, for those that follow.
+  const isSwapped = sql`EXISTS (SELECT 1 FROM ${tournamentTeams} AS ${team} WHERE ${team.id} = ${id}
+    AND ${team.name} IN (${neutral}, ${name}))`;
   const isFree = sql`(${name} IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM ${tournamentTeams} AS ${other} WHERE ${other.tournamentId} = ${tournamentOf(id)}
       AND ${other.nameKey} = ${key} AND ${other.id} <> ${id}
-  ) AND ${condition})`;
+  ) AND ${isSwapped} AND ${condition})`;
   return {
     texts: replaceTeamName(db, { tournamentId: tournamentOf(id), teamId: sql`${id}`, name: neutral, by: name }, isFree),
     key: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.nameKey)} = ${key}
@@ -70,3 +78,19 @@ export function restoreTeam(db: Database, id: string, condition: SQL) {
     drop: dropOriginal(db, "team", id, condition),
   };
 }
+
+/**
+ * Builds the statement that deletes the originals of a player's hidden solo teams, which are the player's own name.
+ * Restoring the teams then has no effect. A team that has withdrawn is found through the case about it.
+ */
+export const forgetSoloOriginals = (db: Database, userId: string, condition: SQL) =>
+  db.run(sql`
+    DELETE FROM ${hiddenOriginals} WHERE ${condition}
+      AND (${hiddenOriginals.kind}, ${hiddenOriginals.subjectId}) IN (
+        SELECT ${reported.kind}, ${reported.subjectId} FROM ${reportCases} AS ${reported}
+        WHERE ${reported.playerId} = ${userId} AND ${reported.kind} = ${"team"}
+      )
+      AND NOT EXISTS (
+        SELECT 1 FROM ${tournaments} AS ${entered}
+        WHERE ${entered.id} = json_extract(${hiddenOriginals.original}, '$.tournamentId') AND ${entered.teamSize} > 1
+      )`);
