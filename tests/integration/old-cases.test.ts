@@ -212,6 +212,33 @@ describe("A decision that finds a broken rule", () => {
     ]);
   });
 
+  test("is deleted after three years if the thing that it hides, or the account that it bans, left nothing behind", async () => {
+    const [writer, hidden, banned, unknown] = [
+      await addPlayer(app),
+      await addPlayer(app),
+      await addPlayer(app),
+      await addPlayer(app, { emailConfirmedAt: null }),
+    ];
+    const [kept, deleted] = [await addPost(app, writer.id), await addPost(app, writer.id)];
+    const post = (subjectId: string) => newCase(writer, { kind: "post", subjectId });
+    const hides = [await post(kept), await post(deleted), await newCase(writer), await newCase(hidden)];
+    const bans = [await newCase(banned), await newCase(unknown)];
+    for (const one of hides) await decideCase(one, { action: "hide" });
+    for (const one of bans) await decideCase(one, { action: "ban" });
+    await app.db.delete(lfgPosts).where(eq(lfgPosts.id, deleted));
+    for (const player of [hidden, banned, unknown]) await makeDeletionDue(player);
+    await app.runScheduled();
+    for (const player of [hidden, banned, unknown]) expect(await accountOf(player)).toBeUndefined();
+    const areKept = () => Promise.all([...hides, ...bans].map(async ({ id }) => (await decisionsOf(id)).length === 1));
+    for (const one of [...hides, ...bans]) await age(one, 3 * YEAR - DAY);
+    await app.runScheduled();
+    expect(await areKept()).toEqual([true, true, true, true, true, true]);
+    for (const one of [...hides, ...bans]) await age(one, 8 * DAY);
+    await app.runScheduled();
+    // The ban of a confirmed address still keeps it out, and can be lifted.
+    expect(await areKept()).toEqual([true, false, true, false, true, false]);
+  });
+
   test("is checked again once a week, not on every run", async () => {
     const { theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });

@@ -1,15 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { appeals, caseFindings, caseNotes, decisions, profiles, reportCases, reports, users } from "#db/schema";
+import {
+  appeals,
+  caseFindings,
+  caseNotes,
+  decisions,
+  profiles,
+  reportCases,
+  reports,
+  upheldSuspensions,
+  users,
+} from "#db/schema";
 import { bare, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
 import { CASE_KEPT } from "~/features/reports/rules";
 import { evidenceKey, listReportedPictures } from "~/features/reports/shared/reported-pictures.server";
+import { subjectExists } from "~/features/reports/shared/subjects.server";
 import { DAY } from "~/platform/dates/durations";
 import { APPEAL_PERIOD } from "./appeals/rules";
 import { DECISIONS_KEPT } from "./rules";
 import { APPEALABLE_ACTIONS } from "./shared/statement";
+import { isTraceOf } from "./shared/upheld.server";
 
 const a = alias(appeals, "a");
 const d = alias(decisions, "d");
@@ -34,10 +46,16 @@ const counts = (now: Date): SQL => sql`EXISTS (
   )
 )`;
 
-/** Holds for a decision `d` that hides something, or limits or suspends a player, at this moment. */
-const hasEffect = (now: Date): SQL => sql`(${d.action} = ${decisionActions("hide")}
-  OR (${d.action} IN (${decisionActions("limit", "suspend", "ban")})
-    AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()})))`;
+/**
+ * Holds for a decision `d` that hides something, or limits or suspends a player, at this moment. It no longer does once
+ * the thing is deleted, or the account is erased without a trace that upholds its suspension.
+ */
+const hasEffect = (now: Date): SQL => sql`iif(${d.action} = ${decisionActions("hide")},
+  ${subjectExists({ kind: d.kind, id: d.subjectId })},
+  ${d.action} IN (${decisionActions("limit", "suspend", "ban")})
+    AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()})
+    AND (EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${d.playerId})
+      OR EXISTS (SELECT 1 FROM ${upheldSuspensions} WHERE ${isTraceOf(d.playerId)})))`;
 
 /**
  * Holds for the cases whose snapshot an appeal needs. Either an appeal is waiting, or one may still be sent: the player

@@ -10,6 +10,7 @@ import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { closesCase } from "../rules";
 import type { ModerationActor } from "../shared/log.server";
+import { isTraceOf } from "../shared/upheld.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
@@ -145,9 +146,7 @@ export const applySuspension = (db: Database, playerId: string, now: Date, condi
  */
 function applyUpheld(db: Database, playerId: string, now: Date, condition: SQL) {
   const suspends = sql`${d.action} IN (${decisionActions("suspend", "ban")})`;
-  const isOfPlayer = sql`${upheldSuspensions.decisionId} IN (
-    SELECT ${d.id} FROM ${decisions} AS ${d} WHERE ${d.playerId} = ${playerId} AND ${suspends}
-  )`;
+  const isOfPlayer = isTraceOf(playerId);
   return [
     db.run(sql`DELETE FROM ${upheldSuspensions} WHERE ${isOfPlayer} AND ${condition} AND NOT EXISTS (
       SELECT 1 FROM ${decisions} AS ${d} WHERE ${stands(playerId, now)} AND ${suspends}

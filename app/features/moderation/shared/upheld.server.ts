@@ -1,11 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { decisions, identities, profiles, upheldSuspensions, users } from "#db/schema";
 import { bare, columnsOf, decisionActions } from "#db/sql";
 import { keyedHash } from "~/platform/crypto/crypto.server";
 
+const behind = alias(decisions, "behind");
 const held = alias(users, "held");
 const latest = alias(decisions, "latest");
 
@@ -41,6 +42,15 @@ export function isUpheld(keys: readonly string[], now: Date, traces: Partial<Rec
     WHERE ${upheldSuspensions.hash} IN (${sql.join(hashes, sql`, `)})
       AND (${upheldSuspensions.until} IS NULL OR ${upheldSuspensions.until} > ${now.getTime()}))`;
 }
+
+/**
+ * Holds for the rows of `upheld_suspensions` that a player's account has left.
+ * @param playerId the player's id, or the column that has it
+ */
+export const isTraceOf = (playerId: string | SQLiteColumn): SQL => sql`${upheldSuspensions.decisionId} IN (
+  SELECT ${behind.id} FROM ${decisions} AS ${behind}
+  WHERE ${behind.playerId} = ${playerId} AND ${behind.action} IN (${decisionActions("suspend", "ban")})
+)`;
 
 /** The Riot accounts of an account that is about to be erased. */
 interface RiotAccounts {

@@ -224,6 +224,25 @@ export function selectCurrentSubject(caseId: string): SQL {
   );
 }
 
+/** The id of each kind of subject in its table. */
+const IDS: Record<ReportKind, SQLiteColumn> = {
+  post: lfgPosts.id,
+  player: users.id,
+  message: messages.id,
+  review: userFeedback.id,
+  team: tournamentTeams.id,
+  tournament: tournaments.id,
+};
+
+/** Builds the condition that a subject still exists; a player does while they have an account. */
+export const subjectExists = (subject: { kind: SQLiteColumn; id: SQLiteColumn }): SQL => sql`CASE ${subject.kind}
+  ${sql.join(
+    Object.entries(IDS).map(
+      ([kind, id]) => sql`WHEN ${kind} THEN EXISTS (SELECT 1 FROM ${id.table} WHERE ${id} = ${subject.id})`,
+    ),
+    sql` `,
+  )} END`;
+
 /** Builds the condition for the open case of a subject. @param cases the query's name for `report_cases` */
 export const isOpenCaseOf = (
   cases: { kind: SQLiteColumn; subjectId: SQLiteColumn; state: SQLiteColumn },
