@@ -239,6 +239,25 @@ describe("A decision that finds a broken rule", () => {
     expect(await areKept()).toEqual([true, false, true, false, true, false]);
   });
 
+  test("is kept as long as it keeps out an erased account, whose later suspension is over and deleted", async () => {
+    const { player, theCase } = await newReported();
+    const later = await newCase(player, { kind: "message", subjectId: uuidv7() });
+    await decideCase(theCase, { action: "ban" });
+    await decideCase(later, { action: "suspend" });
+    await makeDeletionDue(player);
+    await app.runScheduled();
+    expect(await accountOf(player)).toBeUndefined();
+    await app.db
+      .update(decisions)
+      .set({ until: new Date(Date.now() - 1) })
+      .where(eq(decisions.caseId, later.id));
+    for (const one of [theCase, later]) await age(one, 3 * YEAR + DAY);
+    await app.runScheduled();
+    expect(await decisionsOf(later.id)).toEqual([]);
+    await wait(theCase, 8 * DAY);
+    expect([await dataOf(theCase), (await decisionsOf(theCase.id)).length]).toEqual([EMPTY, 1]);
+  });
+
   test("is checked again once a week, not on every run", async () => {
     const { theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });

@@ -5,10 +5,10 @@ import type { Database } from "#db/client";
 import { decisions, identities, profiles, upheldSuspensions, users } from "#db/schema";
 import { bare, columnsOf, decisionActions } from "#db/sql";
 import { keyedHash } from "~/platform/crypto/crypto.server";
+import { FOREVER } from "~/platform/lists/keyset.server";
 
 const behind = alias(decisions, "behind");
 const held = alias(users, "held");
-const latest = alias(decisions, "latest");
 
 /**
  * A part of an account that is kept, as a keyed hash, when the account is erased during its suspension. An address that
@@ -73,8 +73,9 @@ export async function findRiotAccounts(db: Database, userId: string): Promise<Ri
 }
 
 /**
- * Builds the statements that keep a suspension or ban running after its account is erased. They belong before the
- * account's deletion in the same transaction, and do nothing for an account that isn't suspended.
+ * Builds the statements that keep a suspension or ban running after its account is erased. The traces name the standing
+ * decision that lasts longest. They belong before the account's deletion in the same transaction, and do nothing for an
+ * account that isn't suspended.
  * @param keys the setting `ENCRYPTION_KEY`; the first key makes the hashes
  * @param condition holds if the account is erased in this transaction
  */
@@ -100,10 +101,11 @@ export function upholdSuspension(
       ? db.run(sql`
           INSERT INTO ${upheldSuspensions} ${columnsOf(upheldSuspensions, "hash", "until", "decisionId", "createdAt")}
           SELECT ${hashOf(key, kind, value)}, ${held.suspendedUntil}, (
-            SELECT ${latest.id} FROM ${decisions} AS ${latest}
-            WHERE ${latest.playerId} = ${held.id} AND ${latest.action} IN (${decisionActions("suspend", "ban")})
-              AND ${latest.undoneBy} IS NULL
-            ORDER BY ${latest.id} DESC LIMIT 1
+            SELECT longest.id FROM (
+              SELECT ${behind.id} AS id, max(coalesce(${behind.until}, ${FOREVER})) FROM ${decisions} AS ${behind}
+              WHERE ${behind.playerId} = ${held.id} AND ${behind.action} IN (${decisionActions("suspend", "ban")})
+                AND ${behind.undoneBy} IS NULL
+            ) AS longest
           ), ${now.getTime()}
           FROM ${users} AS ${held} WHERE ${held.id} = ${id} AND ${isSuspended(now, held)}
             AND ${isProven(kind)} AND ${condition}
