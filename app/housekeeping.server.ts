@@ -21,7 +21,6 @@ import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.serve
 import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import { dropPictures } from "~/features/players/picture/pictures.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { leaveTeamsAndAnnounce } from "~/features/teams/leaving.server";
@@ -75,7 +74,7 @@ const LINKS_REMEMBERED = DAY;
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
  * accounts; deletes the traces of erased accounts whose suspension is over; erases accounts that are due; empties cases
  * that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden originals, once no appeal
- * needs them; moves pictures and notifies open tabs after decisions at the command line; lifts suspensions and limits
+ * needs them; moves and deletes pictures, and notifies open tabs, where the Worker hasn't done so yet; lifts suspensions and limits
  * that have ended; indexes the names of players who are not in the search yet; emails notifications that have been
  * unread for half an hour; sends email and pushes.
  */
@@ -92,6 +91,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     defer: (call: () => Promise<unknown>) =>
       void calls.push(call().catch((error: unknown) => log.error("Notifying rooms failed", error))),
   };
+  const carryOut = () => carryOutFollowUps({ ...rooms, origin });
   const updateUnread = (notified: readonly { userId: string }[]) =>
     tellUnread(rooms, ...notified.map(({ userId }) => userId));
   /**
@@ -133,24 +133,22 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
     accounts: async () => {
-      const { pictures, failures } = await eraseDueAccounts(
+      const { hasErased, failures } = await eraseDueAccounts(
         { db, now, keys: env.ENCRYPTION_KEY },
         ERASED_AT_ONCE,
         withdraw,
       );
       for (const failure of failures) log.error("An account could not be erased", failure);
-      if (pictures.length > 0 && env.AVATARS) await dropPictures(env.AVATARS, db, pictures);
+      if (hasErased) await carryOut();
     },
     reports: async () => {
-      const pictures = await deleteOldCases(db, now, LIMIT);
-      if (pictures.length > 0) await env.AVATARS?.delete(pictures);
+      if (await deleteOldCases(db, now, LIMIT)) await carryOut();
     },
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
     hidden: async () => {
-      const pictures = await deleteOldOriginals(db, now, LIMIT);
-      if (pictures.length > 0) await env.AVATARS?.delete(pictures);
+      if (await deleteOldOriginals(db, now, LIMIT)) await carryOut();
     },
-    hiding: () => carryOutFollowUps({ ...rooms, origin }),
+    followUps: carryOut,
     decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { eraseAccount } from "../app/features/account/deletion.server";
 import {
@@ -13,7 +13,6 @@ import {
 import { suspendAccount, unsuspendAccount } from "../app/features/moderation/decisions/suspension.server";
 import { grantRole, revokeRole } from "../app/features/moderation/roles/commands.server";
 import type { ModerationActor } from "../app/features/moderation/shared/log.server";
-import { listReportedPictures } from "../app/features/reports/shared/reported-pictures.server";
 import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import type { RiotAccountData } from "../app/features/riot/rules";
 import { leaveTeams } from "../app/features/teams/leaving.server";
@@ -23,15 +22,6 @@ import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
 import { CASE_COMMANDS, type CaseOptions, readEnd, readRule, ruleKeys } from "./admin/moderation";
 import { DEV_SETTINGS, readEvidenceKeys } from "./admin/settings";
 import { UsageError } from "./admin/usage-error";
-import {
-  DEV_PICTURES,
-  deletePicture,
-  deletionCommand,
-  holdsPictures,
-  type PicturePlace,
-  placeOfDevPictures,
-  placeOfPictures,
-} from "./local/bucket";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
 import { startSqld } from "./local/sqld";
@@ -52,8 +42,8 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   lift TRACE --reason TEXT       lets new accounts use what an account had that was erased while suspended or banned.
                                  TRACE is its email address, or the PUUID of its Riot account. Needs ENCRYPTION_KEY
                                  as the Worker has it
-  erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
-                                 stays in the bucket as long as the report's case
+  erase PLAYER --yes             removes the account for good, at once, and its pictures with the cron's next run.
+                                 Moderators still see a reported picture, as long as its case
   grant ROLE PLAYER              makes the player a "moderator" or an "admin", in place of another role
   revoke ROLE PLAYER             takes that role away, at once
   cases                          lists a page of the queue: the open cases, the oldest first. Filters are --state
@@ -83,9 +73,6 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   --as NAME      your name, which the moderation log keeps with every change; without it that of LINEUP_OPERATOR, or of
                  your account on this machine
 
-  --pictures P   where erase finds the picture: "remote", or the folder that \`wrangler dev\` persists to. Without it
-                 that goes by the database: remote if LIBSQL_URL is a public name, the folder of \`npm run dev\` for
-                 its own database, else unknown
   --json         prints JSON
   --origin URL   where the site is, for links (APP_ORIGIN, else http://localhost:8788)
   --help
@@ -110,15 +97,10 @@ interface Task {
   role: StaffRole;
   options: CaseOptions;
   yes: boolean;
-  /** The location of the pictures; undefined if unknown. */
-  pictures: PicturePlace | undefined;
 }
 
-/**
- * The result of a command: a sentence, and further facts for `--json`. `left` lists what the operator still has to do;
- * the exit code is then 1.
- */
-type Outcome = { done: string; left?: string[] } & Record<string, unknown>;
+/** The result of a command: a sentence, and further facts for `--json`. */
+type Outcome = { done: string } & Record<string, unknown>;
 
 const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
@@ -190,40 +172,13 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     const erasure = { ...task, keys };
     let erased = await eraseAccount(erasure, task.account, task.actor);
     while (!erased.isGone) erased = await eraseAccount(erasure, task.account, task.actor);
-    return erasePicture(task.db, task.pictures, erased.avatarId);
+    return {
+      done: "The account is erased. The cron's next run, within five minutes, takes its pictures off the site.",
+    };
   },
 };
 
 const ROLE_NAMES: Record<StaffRole, string> = { moderator: "a moderator", admin: "an admin" };
-
-/**
- * Deletes the picture of an erased account. No row names the picture any more, so the operator is told if it can't be
- * deleted.
- */
-async function erasePicture(
-  db: Task["db"],
-  place: PicturePlace | undefined,
-  avatarId: string | null,
-): Promise<Outcome> {
-  if (!avatarId) return { done: "The account is erased." };
-  if ((await listReportedPictures(db, [avatarId])).length > 0) {
-    return { done: "The account is erased. Its picture was reported: it stays in the bucket as long as the case." };
-  }
-  try {
-    if (place) {
-      await deletePicture(place, avatarId);
-      return { done: "The account is erased, and so is its picture." };
-    }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-  }
-  // A picture that isn't in the folder may be in Cloudflare's bucket.
-  const places: PicturePlace[] = place === "remote" ? [place] : ["remote", place ?? DEV_PICTURES];
-  const left = places.map((one) => deletionCommand(one, avatarId));
-  const how = left.length > 1 ? "one of these, as the case may be" : "this";
-  const done = `The account is erased, but its picture is still in the bucket. Erase it by ${how}:`;
-  return { done: [done, ...left].join("\n"), left };
-}
 
 try {
   await main();
@@ -237,7 +192,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { command, words, json, origin, pictures, as, options, ...given } = readArguments();
+  const { command, words, json, origin, as, options, ...given } = readArguments();
   const [player = ""] = words;
   const run = COMMANDS[command];
   const aboutCases = CASE_COMMANDS[command];
@@ -245,7 +200,7 @@ async function main(): Promise<void> {
   if (!player && !aboutCases)
     throw new UsageError(`${command} needs a player: an email address, a user id or a Riot ID.`);
 
-  const { url, authToken, name, pictures: nearby, stop } = await findDatabase();
+  const { url, authToken, name, stop } = await findDatabase();
   stopOnSignal(stop);
   try {
     // Not to standard output, which a program may be reading.
@@ -268,11 +223,10 @@ async function main(): Promise<void> {
       throw new UsageError(`Several accounts fit; name one by its id:\n${found.map(({ id }) => `  ${id}`).join("\n")}`);
     }
     const outcome = await run({
-      ...{ db, now, origin, account, pictures: pictures ?? nearby, actor: { operator: as }, role: given.role },
+      ...{ db, now, origin, account, actor: { operator: as }, role: given.role },
       ...{ options, yes: given.yes },
     });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
-    if (outcome.left) process.exitCode = 1;
   } finally {
     await stop();
   }
@@ -298,7 +252,6 @@ function readArguments() {
         after: { type: "string" },
         by: { type: "string" },
         yes: { type: "boolean", default: false },
-        pictures: { type: "string" },
         as: { type: "string", default: process.env.LINEUP_OPERATOR || userInfo().username },
         help: { type: "boolean", short: "h", default: false },
       },
@@ -314,12 +267,11 @@ function readArguments() {
     if (rest.length > 0)
       throw new Error(`Unexpected arguments: ${rest.join(" ")}. Put arguments with spaces in quotes.`);
     if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is not a URL.`);
-    const { pictures: given, json, origin, yes, as: name, help: _, ...options } = values;
+    const { json, origin, yes, as: name, help: _, ...options } = values;
     const as = name.trim();
     if (!as) throw new Error("--as needs a name.");
-    const pictures = given === undefined ? undefined : readPlace(given);
     const site = new URL(origin).origin;
-    return { as, json, yes, role, command, words, options, origin: site, pictures };
+    return { as, json, yes, role, command, words, options, origin: site };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
@@ -332,24 +284,11 @@ function readRole(word: string | undefined): StaffRole {
   return role;
 }
 
-/**
- * Reads the value of `--pictures`.
- * @throws Error if the folder has no pictures: wrangler would "delete" one there without an error
- */
-function readPlace(given: string): PicturePlace {
-  if (given === "remote") return given;
-  const dir = resolve(given);
-  if (!holdsPictures(dir)) throw new Error(`--pictures ${given}: \`wrangler dev\` has stored no pictures in ${dir}.`);
-  return { dir };
-}
-
 interface ChosenDatabase {
   url: string;
   authToken: string | undefined;
   /** The name of the database shown to the operator. */
   name: string;
-  /** The location of its players' pictures; undefined if unknown. */
-  pictures: PicturePlace | undefined;
   stop(): Promise<void>;
 }
 
@@ -361,26 +300,19 @@ async function findDatabase(): Promise<ChosenDatabase> {
   const nothing = async () => undefined;
   const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
   if (LIBSQL_URL) {
-    const pictures = placeOfPictures(LIBSQL_URL);
-    return {
-      url: LIBSQL_URL,
-      authToken: LIBSQL_AUTH_TOKEN,
-      name: `${LIBSQL_URL} (LIBSQL_URL)`,
-      pictures,
-      stop: nothing,
-    };
+    return { url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, name: `${LIBSQL_URL} (LIBSQL_URL)`, stop: nothing };
   }
   if (existsSync(DEV_SETTINGS)) {
     const { LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken } = parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
     const name = `${url} (the running npm run dev)`;
-    if (url) return { url, authToken, name, pictures: placeOfDevPictures(url), stop: nothing };
+    if (url) return { url, authToken, name, stop: nothing };
   }
   if (!existsSync(DEV_DATABASE)) {
     throw new Error("There is no database: set LIBSQL_URL (and LIBSQL_AUTH_TOKEN), or run npm run dev once.");
   }
   const { url, stop } = await startSqld({ dir: DEV_DATABASE });
   const name = ".data/libsql (of npm run dev, which is not running)";
-  return { url, authToken: undefined, name, pictures: DEV_PICTURES, stop };
+  return { url, authToken: undefined, name, stop };
 }
 
 /** Formats an account, one fact per line; dates that are not set are left out. */

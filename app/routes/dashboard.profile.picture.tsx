@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
+import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { replaceAvatar } from "~/features/players/commands.server";
 import { PictureForm } from "~/features/players/picture/picture-form";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from "~/features/players/picture/picture-limits";
-import { dropPictureLater, storePicture } from "~/features/players/picture/pictures.server";
+import { storePicture } from "~/features/players/picture/pictures.server";
 import { type Picture, type PictureProblem, readPicture } from "~/features/players/picture/strip-metadata";
+import { settlePicture } from "~/features/players/shared/settle-picture.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";
@@ -45,15 +47,16 @@ export async function action(args: ActionFunctionArgs) {
       if (typeof picture === "string") return { ...PROBLEMS[picture], field: "picture" };
 
       const id = picture && (await storePicture(bucket, picture));
-      const isReplaced = await replaceAvatar(context.db, viewer.id, viewer.avatarId, id).catch((error: unknown) => {
-        dropPictureLater(context, id);
+      const discard = () => id && context.defer(() => settlePicture(bucket, context.db, viewer.id, id));
+      const isReplaced = await replaceAvatar(context, viewer.id, viewer.avatarId, id).catch((error: unknown) => {
+        discard();
         throw error;
       });
       if (!isReplaced) {
-        dropPictureLater(context, id);
+        discard();
         return { status: 409, error: "Your picture was just changed elsewhere. Try again." };
       }
-      dropPictureLater(context, viewer.avatarId);
+      context.defer(() => carryOutFollowUps(context, { kind: "player", id: viewer.id }));
       const description = removes ? "Your picture has been removed." : "Your picture has been saved.";
       return { title: "Profile updated!", description };
     },

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { eraseAccount } from "../../app/features/account/deletion.server";
+import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { DEFAULT_LIMITS } from "../../app/platform/limits/rate-limit.server";
 import { recipientOf } from "../../app/platform/limits/recipient.server";
@@ -301,7 +301,8 @@ describe("after seven days", () => {
     expect(announcements(refused.text)).toContain("Error signing in Wrong email or password.");
   });
 
-  test("the picture is gone from the bucket", async () => {
+  /** Adds a player with a picture, whose deletion is due. @returns the picture's address */
+  async function newPortrayedLeaver() {
     const { player, client } = await newVisitor(app);
     const body = new FormData();
     body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
@@ -310,6 +311,20 @@ describe("after seven days", () => {
     const picture = `/avatars/${profile?.avatarId}`;
     expect((await app.client().get(picture)).status).toBe(200);
     await makeDeletionDue(player);
+    return { player, picture };
+  }
+
+  test("the picture is gone from the bucket", async () => {
+    const { picture } = await newPortrayedLeaver();
+    await app.runScheduled();
+    expect((await app.client().get(picture)).status).toBe(404);
+  });
+
+  test("the picture is gone after the next run, if the bucket failed in this one", async () => {
+    const { player, picture } = await newPortrayedLeaver();
+    await eraseDueAccounts({ db: app.db, now: new Date(), keys: [] }, 20, async () => undefined);
+    expect(await accountOf(player)).toBeUndefined();
+    expect((await app.client().get(picture)).status).toBe(200);
     await app.runScheduled();
     expect((await app.client().get(picture)).status).toBe(404);
   });

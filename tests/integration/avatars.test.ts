@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { replaceAvatar } from "../../app/features/players/commands.server";
 import { profiles } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
@@ -77,6 +78,16 @@ describe("uploading a picture", () => {
     expect(await avatarOf(player)).toBeNull();
     await eventually(async () => ((await stored()) === before ? true : undefined));
     expect((await client.get("/dashboard/profile")).text).not.toContain("/avatars/");
+  });
+
+  test("leaves it to the cron to delete the picture that it replaces, if the bucket fails", async () => {
+    const { player, client } = await newVisitor(app);
+    await upload(client, png(40, 30));
+    const id = await avatarOf(player);
+    expect(await replaceAvatar({ db: app.db, now: new Date() }, player.id, id, null)).toBe(true);
+    expect((await app.client().get(`/avatars/${id}`)).status).toBe(200);
+    await app.runScheduled();
+    expect((await app.client().get(`/avatars/${id}`)).status).toBe(404);
   });
 
   test("three times at the same moment leaves one picture, the player's own", async () => {

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
-import { hidingFollowUps } from "../../db/schema";
+import { hidingFollowUps, reportCases } from "../../db/schema";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
@@ -99,6 +100,23 @@ describe("The command line", () => {
     for (let run = 0; run < 2; run += 1) await app.runScheduled();
     // A case keeps its evidence elsewhere.
     expect(await places()).toEqual(GONE);
+  });
+
+  test("makes it keep an erased player's reported picture for its case only, out of the public's reach", async () => {
+    const { player, picture, places } = await newPortrayed();
+    const [reporter, moderator] = [await newVisitor(app), await newModerator(app)];
+    await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "sexual" });
+    const [theCase] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id));
+    const said = await admin("erase", player.email, "--yes");
+    await app.runScheduled();
+    expect(await places()).toEqual(GONE);
+    expect((await moderator.client.get(`/moderation/cases/${theCase?.id}/picture`)).status).toBe(200);
+    const bucket = await app.miniflare.getR2Bucket("AVATARS");
+    expect(await bucket.head(`reported/${picture}`)).not.toBeNull();
+    expect(await leftOf(player)).toEqual([]);
+    expect(said).toBe(
+      "The account is erased. The cron's next run, within five minutes, takes its pictures off the site.\n",
+    );
   });
 
   test("makes it update the open tabs when a message is hidden", async () => {

@@ -1,7 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { deleteOldCases } from "../../app/features/moderation/old-cases.server";
+import { deleteOldOriginals } from "../../app/features/moderation/old-originals.server";
 import { uuidv7 } from "../../db/ids";
-import { appeals, caseFindings, caseNotes, decisions, lfgPosts, reportCases, reports } from "../../db/schema";
+import {
+  appeals,
+  caseFindings,
+  caseNotes,
+  decisions,
+  hiddenOriginals,
+  lfgPosts,
+  reportCases,
+  reports,
+} from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
@@ -106,6 +117,23 @@ describe("90 days after a case was closed, the cron", () => {
     await wait(theCase, 90 * DAY);
     expect(await dataOf(theCase)).toEqual(EMPTY);
   });
+});
+
+test("Pictures that the bucket fails to delete with their cases and originals are deleted by the cron's next run", async () => {
+  const player = await addPlayer(app);
+  const [reported, hidden] = [uuidv7(), uuidv7()];
+  await newCase(player, { state: "closed", closedAt: new Date(Date.now() - 91 * DAY), picture: reported });
+  const original = { kind: "player", subjectId: player.id, original: { avatarId: hidden } } as const;
+  await app.db.insert(hiddenOriginals).values({ ...original, createdAt: new Date(Date.now() - YEAR) });
+  const bucket = await app.miniflare.getR2Bucket("AVATARS");
+  const keys = [`reported/${reported}`, `hidden/${hidden}`];
+  for (const key of keys) await bucket.put(key, "picture");
+  await deleteOldCases(app.db, new Date(), 10);
+  await deleteOldOriginals(app.db, new Date(), 10);
+  expect(await app.db.$count(reportCases, eq(reportCases.playerId, player.id))).toBe(0);
+  expect(await app.db.$count(hiddenOriginals, eq(hiddenOriginals.subjectId, player.id))).toBe(0);
+  await app.runScheduled();
+  expect(await Promise.all(keys.map((key) => bucket.head(key)))).toEqual([null, null]);
 });
 
 describe("Once a case's decision can't be appealed any more, the cron", () => {

@@ -8,7 +8,6 @@ import {
   messages,
   notifications,
   outbox,
-  profiles,
   reports,
   tournamentOrganisers,
   tournamentPlayers,
@@ -19,8 +18,9 @@ import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellPostListsOf } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
+import { noteFollowUp } from "~/features/moderation/shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
-import { expireOriginal } from "~/features/moderation/shared/originals.server";
+import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -122,13 +122,13 @@ interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
  * an erasure fails, the next run tries it again.
  * @param limit the maximum number of accounts per run
  * @param withdraw called before an account is erased; removes it from everything that other players rely on
- * @returns the keys of the erased accounts' pictures, and the errors
+ * @returns whether an account was erased, and the errors. The follow-ups of an erasure delete the account's pictures
  */
 export async function eraseDueAccounts(
   { db, now, keys }: ErasureParts,
   limit: number,
   withdraw: (userId: string) => Promise<void>,
-): Promise<{ pictures: string[]; failures: unknown[] }> {
+): Promise<{ hasErased: boolean; failures: unknown[] }> {
   const due = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -143,7 +143,7 @@ export async function eraseDueAccounts(
     }),
   );
   return {
-    pictures: erased.flatMap((one) => (one.status === "fulfilled" ? (one.value.avatarId ?? []) : [])),
+    hasErased: erased.some((one) => one.status === "fulfilled" && one.value.isGone),
     failures: erased.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])),
   };
 }
@@ -152,27 +152,26 @@ export async function eraseDueAccounts(
  * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
  * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
  * that depends on it. The player's name is removed from data that other players keep, and conversations without other
- * members are deleted. Cases about the player keep their snapshots, and a suspension outlives the account as
- * keyed hashes of its address and Riot account. The account's random id stays in the audit log, in cases, and in the
- * addresses of conversations and messages.
+ * members are deleted. Follow-ups delete the player's pictures from the bucket, except for the copies that cases show.
+ * Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes of its address
+ * and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of conversations and
+ * messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
- * @returns whether the account is gone; if not, call again. Once it is gone, also the key of its picture, which the
- * caller deletes from the bucket
+ * @returns whether the account is gone; if not, call again
  */
 export async function eraseAccount(
   { db, now, keys }: ErasureParts,
   { id, email }: { id: string; email: string },
   actor: ModerationActor | "system",
   condition: SQL = sql`1`,
-): Promise<{ isGone: boolean; avatarId: string | null }> {
+): Promise<{ isGone: boolean }> {
   const [names, riot] = await Promise.all([listSoloNames(db, id), findRiotAccounts(db, id)]);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
     WHERE ${messages.senderId} = ${id}))`;
-  const { profile, remaining } = await transact(db, {
-    profile: db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
+  const { remaining } = await transact(db, {
     messages: db.run(sql`
       UPDATE ${messages} SET ${bare(messages.senderId)} = NULL WHERE ${messages.id} IN (
         SELECT ${written.id} FROM ${users} AS ${leaver}
@@ -222,7 +221,8 @@ export async function eraseAccount(
           AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
         WHERE ${r.userId} = ${id}
       )`),
-    hidden: expireOriginal(db, "player", id, isReady),
+    pictures: noteFollowUp(db, { kind: "player", id }, now, isReady),
+    hidden: dropOriginal(db, "player", id, isReady),
     appeals: forgetAppeals(db, id, isReady),
     audit: recordAuditIf(
       db,
@@ -261,6 +261,5 @@ export async function eraseAccount(
     account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
     remaining: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   });
-  const isGone = remaining.length === 0;
-  return { isGone, avatarId: isGone ? (profile[0]?.avatarId ?? null) : null };
+  return { isGone: remaining.length === 0 };
 }

@@ -15,11 +15,11 @@ import {
 import { bare, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
 import { CASE_KEPT } from "~/features/reports/rules";
-import { evidenceKey, listReportedPictures } from "~/features/reports/shared/reported-pictures.server";
 import { subjectExists } from "~/features/reports/shared/subjects.server";
 import { DAY } from "~/platform/dates/durations";
 import { APPEAL_PERIOD } from "./appeals/rules";
 import { DECISIONS_KEPT } from "./rules";
+import { notePictures } from "./shared/follow-ups.server";
 import { APPEALABLE_ACTIONS } from "./shared/statement";
 import { isTraceOf } from "./shared/upheld.server";
 
@@ -28,6 +28,7 @@ const d = alias(decisions, "d");
 const fresh = alias(reportCases, "fresh");
 const known = alias(reportCases, "known");
 const r = alias(reports, "r");
+const shown = alias(reportCases, "shown");
 const u = alias(users, "u");
 
 /** The time until a case that can't be deleted yet is checked again, in milliseconds: a week. */
@@ -76,9 +77,9 @@ const isNeeded = (now: Date): SQL => sql`EXISTS (
  * Otherwise its row stays, so that the decisions can be undone. Remaining cases are checked again every week. Called by
  * the cron job.
  * @param limit maximum number of cases of each kind per run
- * @returns the bucket's keys of the pictures that are no longer needed
+ * @returns whether there are pictures that the cases no longer need, for `carryOutFollowUps` to delete
  */
-export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<string[]> {
+export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<boolean> {
   const at = now.getTime();
   const closedBy = at - CASE_KEPT;
   const due = await db.all<{ id: string }>(sql`
@@ -87,18 +88,21 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
     UNION ALL
     SELECT id FROM (SELECT ${known.id} AS id FROM ${reportCases} AS ${known}
       WHERE ${known.dueAt} <= ${at} ORDER BY ${known.dueAt} LIMIT ${limit})`);
-  if (due.length === 0) return [];
+  if (due.length === 0) return false;
   // Someone may have reopened a case in the meantime.
   const isDue = sql`(${reportCases.id} IN (SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))}))
     AND ${reportCases.closedAt} <= ${closedBy})`;
   const isOver = sql`(${isDue} AND NOT ${isNeeded(now)})`;
   const ids = sql`(SELECT ${reportCases.id} FROM ${reportCases} WHERE ${isOver})`;
-  const { shown } = await transact(db, {
-    shown: db.all<{ picture: string }>(sql`
-      SELECT ${reportCases.picture} AS picture FROM ${reportCases}
-        WHERE ${isOver} AND ${reportCases.picture} IS NOT NULL
-      UNION ALL
-      SELECT ${r.picture} FROM ${reports} AS ${r} WHERE ${r.caseId} IN ${ids} AND ${r.picture} IS NOT NULL`),
+  // Only cases about a player have pictures.
+  const pictures = sql`
+    SELECT ${reportCases.subjectId} AS subject, ${reportCases.picture} AS picture FROM ${reportCases}
+      WHERE ${isOver} AND ${reportCases.picture} IS NOT NULL
+    UNION ALL SELECT ${shown.subjectId}, ${r.picture} FROM ${reports} AS ${r}
+      JOIN ${reportCases} AS ${shown} ON ${shown.id} = ${r.caseId}
+      WHERE ${r.caseId} IN ${ids} AND ${r.picture} IS NOT NULL`;
+  const { followUps } = await transact(db, {
+    followUps: notePictures(db, pictures, now),
     reports: db.run(sql`DELETE FROM ${reports} WHERE ${reports.caseId} IN ${ids}`),
     findings: db.run(sql`DELETE FROM ${caseFindings} WHERE ${caseFindings.caseId} IN ${ids}`),
     notes: db.run(sql`DELETE FROM ${caseNotes} WHERE ${caseNotes.caseId} IN ${ids}`),
@@ -111,16 +115,5 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
       WHERE ${isOver}`),
     looked: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.dueAt)} = ${at + LOOKED_AGAIN} WHERE ${isDue}`),
   });
-  if (shown.length === 0) return [];
-  const pictures = [...new Set(shown.map(({ picture }) => picture))];
-  const [reported, worn] = await Promise.all([
-    listReportedPictures(db, pictures),
-    db.all<{ id: string }>(sql`SELECT ${profiles.avatarId} AS id FROM ${profiles}
-      WHERE ${profiles.avatarId} IN (SELECT value FROM json_each(${JSON.stringify(pictures)}))`),
-  ]);
-  const isWorn = (picture: string) => worn.some(({ id }) => id === picture);
-  // An operator's `erase` leaves a reported picture under its own key.
-  return pictures
-    .filter((picture) => !reported.includes(picture))
-    .flatMap((picture) => [evidenceKey(picture), ...(isWorn(picture) ? [] : [picture])]);
+  return followUps.rowsAffected > 0;
 }

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { appeals, decisions, hiddenOriginals, reportCases } from "#db/schema";
-import { hiddenKey } from "~/features/players/shared/hidden-picture.server";
+import { transact } from "#db/statements";
 import { APPEAL_PERIOD } from "./appeals/rules";
+import { notePictures } from "./shared/follow-ups.server";
 
 const a = alias(appeals, "a");
 const c = alias(reportCases, "c");
@@ -19,17 +20,26 @@ const isAppealed = sql`EXISTS (
 
 /**
  * Deletes the originals of hidden things once the decision can no longer be appealed and no appeal is waiting; called
- * by the cron job. The things stay hidden. The remains that `expireOriginal` leaves of an erased player are deleted at
- * once.
+ * by the cron job. The things stay hidden.
  * @param limit maximum number of originals per run
- * @returns the keys of their pictures in the bucket
+ * @returns whether pictures were among them, for `carryOutFollowUps` to delete
  */
-export async function deleteOldOriginals(db: Database, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.all<{ avatarId: string | null }>(sql`
-    DELETE FROM ${hiddenOriginals} WHERE (${hiddenOriginals.kind}, ${hiddenOriginals.subjectId}) IN (
-      SELECT ${old.kind}, ${old.subjectId} FROM ${hiddenOriginals} AS ${old}
-      WHERE ${old.createdAt} <= ${now.getTime() - APPEAL_PERIOD} AND (${old.createdAt} = 0 OR NOT ${isAppealed})
-      ORDER BY ${old.createdAt} LIMIT ${limit}
-    ) RETURNING json_extract(${hiddenOriginals.original}, '$.avatarId') AS avatarId`);
-  return rows.flatMap(({ avatarId }) => (avatarId === null ? [] : [hiddenKey(avatarId)]));
+export async function deleteOldOriginals(db: Database, now: Date, limit: number): Promise<boolean> {
+  const due = sql`(
+    SELECT ${old.kind}, ${old.subjectId} FROM ${hiddenOriginals} AS ${old}
+    WHERE ${old.createdAt} <= ${now.getTime() - APPEAL_PERIOD} AND NOT ${isAppealed}
+    ORDER BY ${old.createdAt} LIMIT ${limit}
+  )`;
+  const isDue = sql`(${hiddenOriginals.kind}, ${hiddenOriginals.subjectId}) IN ${due}`;
+  const picture = sql`json_extract(${hiddenOriginals.original}, '$.avatarId')`;
+  const { followUps } = await transact(db, {
+    followUps: notePictures(
+      db,
+      sql`SELECT ${hiddenOriginals.subjectId} AS subject, ${picture} AS picture FROM ${hiddenOriginals}
+        WHERE ${isDue} AND ${picture} IS NOT NULL`,
+      now,
+    ),
+    deleted: db.run(sql`DELETE FROM ${hiddenOriginals} WHERE ${isDue}`),
+  });
+  return followUps.rowsAffected > 0;
 }

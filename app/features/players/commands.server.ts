@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { noteFollowUp } from "~/features/moderation/shared/follow-ups.server";
+import type { RequestContext } from "~/platform/context";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
 import { profileVersion } from "./profile/profile-values";
@@ -143,20 +144,22 @@ export async function saveProfileFacts(
 }
 
 /**
- * Replaces a player's picture with another one, or with none.
+ * Replaces a player's picture with another one, or with none. The caller then carries out the follow-up, which deletes
+ * the replaced picture from the bucket.
  * @param from the picture to replace, as read before
  * @returns false if another picture has replaced it meanwhile
  */
 export async function replaceAvatar(
-  db: Database,
+  { db, now }: Pick<RequestContext, "db" | "now">,
   userId: string,
   from: string | null,
   to: string | null,
 ): Promise<boolean> {
-  const replaced = await db
-    .update(profiles)
-    .set({ avatarId: to })
-    .where(and(eq(profiles.userId, userId), from === null ? isNull(profiles.avatarId) : eq(profiles.avatarId, from)))
-    .returning({ userId: profiles.userId });
+  const wears = sql`${profiles.userId} = ${userId} AND ${profiles.avatarId} IS ${from}`;
+  const isCurrent = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${wears})`;
+  const { replaced } = await transact(db, {
+    followUp: noteFollowUp(db, { kind: "player", id: userId }, now, isCurrent),
+    replaced: db.update(profiles).set({ avatarId: to }).where(wears).returning({ userId: profiles.userId }),
+  });
   return replaced.length > 0;
 }

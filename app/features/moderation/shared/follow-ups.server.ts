@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import { hidingFollowUps, profiles, tournamentTeams } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
-import { settlePicture } from "~/features/players/shared/hidden-picture.server";
+import { settlePicture } from "~/features/players/shared/settle-picture.server";
 import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import type { Hideable } from "./hideable";
@@ -16,7 +16,8 @@ const LIMIT = 100;
 
 /**
  * Builds the statement that stores a follow-up: the work left to do outside the database once a thing is hidden or
- * restored. It belongs in the transaction that hides or restores the thing, before the statements that do so.
+ * restored, or a player's picture is replaced or erased. It belongs in the transaction that does so, before the
+ * statements that do.
  * @param condition SQL that holds if those statements take effect
  * @returns undefined for things that need no follow-up
  */
@@ -26,22 +27,33 @@ export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, co
   // Stores both pictures that the player may end up with: `settlePicture` finds out where each of them belongs.
   const pictures =
     kind === "player"
-      ? sql`SELECT ${profiles.avatarId} AS picture FROM ${profiles}
+      ? sql`SELECT ${id} AS subject, ${profiles.avatarId} AS picture FROM ${profiles}
           WHERE ${profiles.userId} = ${id} AND ${profiles.avatarId} IS NOT NULL
-          UNION ALL SELECT ${kept} WHERE ${kept} IS NOT NULL`
-      : sql`SELECT '' AS picture`;
-  return db.run(sql`
+          UNION ALL SELECT ${id}, ${kept} WHERE ${kept} IS NOT NULL`
+      : sql`SELECT ${id} AS subject, '' AS picture`;
+  return storeFollowUps(db, kind, pictures, now, condition);
+}
+
+/**
+ * Builds the statement that stores follow-ups for players' pictures that rows which are about to be deleted name. It
+ * belongs in the transaction that deletes the rows, before the statement that does so.
+ * @param pictures `SELECT … AS subject, … AS picture`: a player's id and a picture of theirs
+ */
+export const notePictures = (db: Database, pictures: SQL, now: Date) =>
+  storeFollowUps(db, "player", pictures, now, sql`1`);
+
+const storeFollowUps = (db: Database, kind: FollowUp["kind"], pictures: SQL, now: Date, condition: SQL) =>
+  db.run(sql`
     INSERT INTO ${hidingFollowUps} ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture", "createdAt")}
-    SELECT ${kind}, ${id}, one.picture, ${now.getTime()} FROM (${pictures}) AS one WHERE ${condition}
+    SELECT ${kind}, one.subject, one.picture, ${now.getTime()} FROM (${pictures}) AS one WHERE ${condition}
     ON CONFLICT ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture")} DO UPDATE SET
       ${bare(hidingFollowUps.createdAt)} = excluded.${bare(hidingFollowUps.createdAt)}`);
-}
 
 type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
 /**
- * Carries out the follow-ups of hiding and restoring: moves pictures, and updates open tabs. They run independently,
- * after the response; the cron job retries those that fail.
+ * Carries out follow-ups: moves and deletes pictures, and updates open tabs. They run independently, after the
+ * response; the cron job retries those that fail.
  * @param subject limits it to one thing; omitted for all things
  */
 export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {

@@ -43,16 +43,6 @@ export const readOriginal = (db: Database, kind: OriginalKind, id: string, condi
     .from(hiddenOriginals)
     .where(and(eq(hiddenOriginals.kind, kind), eq(hiddenOriginals.subjectId, id), condition));
 
-/** Builds the statement that deletes an original once the thing is shown again. */
+/** Builds the statement that deletes an original once the thing is shown again, or its player is erased. */
 export const dropOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
   db.run(sql`DELETE FROM ${hiddenOriginals} WHERE ${ofSubject(kind, id)} AND ${condition}`);
-
-/**
- * Builds the statement that erases an original's text. The next cron run then deletes the rest, including
- * the picture in the bucket.
- */
-export const expireOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
-  db.run(sql`
-    UPDATE ${hiddenOriginals} SET ${bare(hiddenOriginals.createdAt)} = 0,
-      ${bare(hiddenOriginals.original)} = json_object('avatarId', json_extract(${hiddenOriginals.original}, '$.avatarId'))
-    WHERE ${ofSubject(kind, id)} AND ${condition}`);

@@ -1,8 +1,6 @@
 import { validate as isUuid } from "uuid";
-import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
-import { evidenceKey, listReportedPictures } from "~/features/reports/shared/reported-pictures.server";
-import type { RequestContext } from "~/platform/context";
+import { evidenceKey } from "~/features/reports/shared/reported-pictures.server";
 import { PICTURE_TYPES } from "./picture-limits";
 import type { Picture } from "./strip-metadata";
 
@@ -19,27 +17,6 @@ export async function storePicture(bucket: R2Bucket, { type, bytes }: Picture): 
   const id = randomId();
   await bucket.put(id, bytes, { httpMetadata: { contentType: type } });
   return id;
-}
-
-/** Deletes a picture that is no longer used, after the response. */
-export function dropPictureLater({ env, db, defer }: RequestContext, avatarId: string | null): void {
-  if (avatarId && env.AVATARS) {
-    const bucket = env.AVATARS;
-    defer(() => dropPictures(bucket, db, [avatarId]));
-  }
-}
-
-/** Deletes pictures that are no longer used. One that a report shows is first copied to a key only moderators see. */
-export async function dropPictures(bucket: R2Bucket, db: Database, avatarIds: string[]): Promise<void> {
-  await Promise.all(
-    (await listReportedPictures(db, avatarIds)).map(async (id) => {
-      const object = await bucket.get(id);
-      if (!object) return;
-      const { httpMetadata } = object;
-      await bucket.put(evidenceKey(id), await object.arrayBuffer(), { ...(httpMetadata && { httpMetadata }) });
-    }),
-  );
-  await bucket.delete(avatarIds);
 }
 
 /** A picture's headers: it never changes, and it must not run scripts. */

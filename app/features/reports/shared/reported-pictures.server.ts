@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client";
 import { reportCases, reports } from "#db/schema";
 
 const c = alias(reportCases, "c");
@@ -13,11 +12,8 @@ const r = alias(reports, "r");
  */
 export const evidenceKey = (avatarId: string): string => `reported/${avatarId}`;
 
-/** Returns those of the given pictures that a case or a report shows. */
-export async function listReportedPictures(db: Database, avatarIds: readonly string[]): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`
-    SELECT value AS id FROM json_each(${JSON.stringify(avatarIds)})
-    WHERE EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${c.picture} = value)
-      OR EXISTS (SELECT 1 FROM ${reports} AS ${r} WHERE ${r.picture} = value)`);
-  return rows.map(({ id }) => id);
-}
+/** Builds the SQL condition that a case or a report shows a picture. */
+export const isReportedPicture = (avatarId: string): SQL => sql`(
+  EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${c.picture} = ${avatarId})
+  OR EXISTS (SELECT 1 FROM ${reports} AS ${r} WHERE ${r.picture} = ${avatarId})
+)`;
