@@ -152,11 +152,11 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),
-    emails: () => deliverDueEmails({ env, db, log, now }),
+    emails: () => deliverDueEmails({ env, db, log }),
     newsEmails: async () => {
       for (let round = 0; round < NEWS_EMAIL_ROUNDS; round++) {
         if ((await writeNewsEmails({ db, env, origin, now })) === 0) break;
-        await deliverDueEmails({ env, db, log, now });
+        await deliverDueEmails({ env, db, log });
       }
     },
     pushes: async () => {

@@ -196,6 +196,20 @@ describe("the outbox", () => {
     expect(await app.db.select().from(outbox).where(isNotNull(outbox.dueAt))).toEqual([]);
   });
 
+  test("claims each email for a minute from when it is sent, so that a run slower than that sends none twice", async () => {
+    const [first, second] = [await enqueue({ dueAt: new Date(Date.now() - HOUR) }), await enqueue()];
+    const { attempts } = provider();
+    provider().delay(1_000);
+    const slow = app.runScheduled();
+    const claimed = await eventually(async () => (provider().attempts > attempts ? rowOf(first.id) : undefined));
+    expect([claimed?.attempts, (await rowOf(second.id))?.attempts]).toEqual([1, 0]);
+    const next = await eventually(async () => (provider().attempts > attempts + 1 ? rowOf(second.id) : undefined));
+    expect((next?.dueAt?.getTime() ?? 0) - (claimed?.dueAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(1_000);
+    await Promise.all([slow, app.runScheduled()]);
+    for (const { recipient } of [first, second]) expect(deliveredTo(recipient)).toHaveLength(1);
+    expect(provider().attempts - attempts).toBe(2);
+  });
+
   test("repeats the idempotency key after a lost response, so that the reader gets one email", async () => {
     const { id, recipient } = await enqueue();
     await app.runScheduled();

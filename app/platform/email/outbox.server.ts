@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { outbox, users } from "#db/schema";
 import { columnsOf } from "#db/sql";
-import { transact } from "#db/statements";
+import { type Steps, transact } from "#db/statements";
 import type { RequestContext } from "../context";
 import { renderEmail } from "./content";
 import type { Email } from "./email";
@@ -88,68 +88,79 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
 }
 
 /**
- * Sends due emails. Claims rows by moving their next attempt into the future, so that two senders don't send the same
- * row. The row's id is the provider's idempotency key, so that a retry after an interruption doesn't send an email
- * twice. Without a provider the emails stay in the outbox.
+ * Sends due emails, the longest due first. Claims each one right before sending it, by moving its next attempt at least
+ * a minute into the future, so that no other sender takes the same row meanwhile. The row's id is the provider's
+ * idempotency key, so that a retry after an interruption doesn't send an email twice. Without a provider the emails stay
+ * in the outbox.
  */
-export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db" | "log" | "now">) {
-  const { env, db, now } = context;
+export async function deliverDueEmails({ env, db, log }: Pick<RequestContext, "env" | "db" | "log">): Promise<void> {
   if (!canSendEmail(env)) return;
-  const isDue = and(isNotNull(outbox.dueAt), lte(outbox.dueAt, now));
-  const due = db
+  // The statements that still have to run before the next email is claimed.
+  let before: Steps = { giveUp: giveUpExpired(db, new Date()) };
+  for (let count = 0; count < BATCH; count++) {
+    const { claimed } = await transact(db, { before, claimed: claimNext(db, new Date()) });
+    const [email] = claimed;
+    if (!email) return;
+    before = await send({ env, db, log }, email);
+  }
+  await transact(db, before);
+}
+
+/** Holds for emails that are due for an attempt. The time isn't that of the request, which may be minutes old. */
+const isDueAt = (at: Date) => and(isNotNull(outbox.dueAt), lte(outbox.dueAt, at));
+
+const giveUpExpired = (db: Database, at: Date) =>
+  db
+    .update(outbox)
+    .set({ ...DONE, lastError: "It expired before it was sent" })
+    .where(and(isDueAt(at), lte(outbox.expiresAt, at)));
+
+/** Builds the statement that claims the email that has been due the longest, for 1, 2, 4 … minutes. */
+function claimNext(db: Database, at: Date) {
+  const next = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isDue, or(isNull(outbox.expiresAt), gt(outbox.expiresAt, now))))
+    .where(and(isDueAt(at), or(isNull(outbox.expiresAt), gt(outbox.expiresAt, at))))
     .orderBy(asc(outbox.dueAt))
-    .limit(BATCH);
-  const { claimed } = await transact(db, {
-    giveUp: db
-      .update(outbox)
-      .set({ ...DONE, lastError: "It expired before it was sent" })
-      .where(and(isDue, lte(outbox.expiresAt, now))),
-    claimed: db
-      .update(outbox)
-      .set({
-        attempts: sql`${outbox.attempts} + 1`,
-        // 1, 2, 4 … minutes.
-        dueAt: sql`${now.getTime()} + (60000 << ${outbox.attempts})`,
-      })
-      .where(inArray(outbox.id, due))
-      .returning(),
-  });
-  for (const email of claimed) {
-    try {
-      await sendEmail(env, { ...email, body: email.body ?? "" });
-      await recordSent(context, email);
-    } catch (error) {
-      if (!(error instanceof EmailNotSentError)) throw error;
-      await recordFailure(context, email, error);
-    }
-  }
+    .limit(1);
+  return db
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: sql`${at.getTime()} + (60000 << ${outbox.attempts})` })
+    .where(inArray(outbox.id, next))
+    .returning();
 }
 
 type OutboxRow = typeof outbox.$inferSelect;
 
-/** Records that an email was accepted, and that its address therefore works. */
-async function recordSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, recipient }: OutboxRow) {
-  await transact(db, {
-    sent: db
-      .update(outbox)
-      .set({ ...DONE, sentAt: now, lastError: null })
-      .where(eq(outbox.id, id)),
-    arrived: db
-      .update(users)
-      .set({ emailFailedAt: null })
-      .where(and(eq(users.email, recipient), isNotNull(users.emailFailedAt))),
-  });
+/** Sends a claimed email. @returns the statements that record whether it was sent */
+async function send({ env, db, log }: Pick<RequestContext, "env" | "db" | "log">, email: OutboxRow): Promise<Steps> {
+  try {
+    await sendEmail(env, { ...email, body: email.body ?? "" });
+    return recordSent(db, email);
+  } catch (error) {
+    if (!(error instanceof EmailNotSentError)) throw error;
+    return recordFailure({ db, log }, email, error);
+  }
 }
 
+/** Builds the statements that record that an email was accepted, and that its address therefore works. */
+const recordSent = (db: Database, { id, recipient }: OutboxRow) => ({
+  sent: db
+    .update(outbox)
+    .set({ ...DONE, sentAt: new Date(), lastError: null })
+    .where(eq(outbox.id, id)),
+  arrived: db
+    .update(users)
+    .set({ emailFailedAt: null })
+    .where(and(eq(users.email, recipient), isNotNull(users.emailFailedAt))),
+});
+
 /**
- * Records a failure. The email is retried later. If it is given up instead, pages warn the player who has that
- * address.
+ * Builds the statements that record a failure. The email is retried later. If it is given up instead, pages warn the
+ * player who has that address.
  */
-async function recordFailure(
-  { db, log, now }: Pick<RequestContext, "db" | "log" | "now">,
+function recordFailure(
+  { db, log }: Pick<RequestContext, "db" | "log">,
   { id, recipient, attempts }: OutboxRow,
   { message, isFinal }: EmailNotSentError,
 ) {
@@ -160,6 +171,8 @@ async function recordFailure(
     .update(outbox)
     .set(isGivenUp ? { ...DONE, lastError } : { lastError })
     .where(eq(outbox.id, id));
-  const tell = isGivenUp ? db.update(users).set({ emailFailedAt: now }).where(eq(users.email, recipient)) : undefined;
-  await transact(db, { note, tell });
+  const tell = isGivenUp
+    ? db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.email, recipient))
+    : undefined;
+  return { note, tell };
 }
