@@ -6,7 +6,6 @@ import {
   caseFindings,
   caseNotes,
   decisions,
-  profiles,
   reportCases,
   reports,
   upheldSuspensions,
