@@ -5,8 +5,11 @@ import {
   auditLog,
   blocks,
   calendarFeeds,
+  hiddenOriginals,
   identities,
   messages,
+  outbox,
+  presence,
   recoveryCodes,
   sessions,
   totpFactors,
@@ -65,6 +68,8 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "twoFactor",
     "linkedAccounts",
     "sessions",
+    "trustedDevices",
+    "presence",
     "posts",
     "requestsToJoin",
     "teamDetails",
@@ -83,11 +88,13 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "reports",
     "decisions",
     "limits",
+    "hidden",
     "notifications",
     "mutedNotifications",
     "notificationSwitches",
     "pushDevices",
     "pushSettings",
+    "emails",
     "changes",
   ]);
   expect(data.account).toMatchObject({ id: player.id, email: player.email, hasPassword: true });
@@ -193,6 +200,44 @@ test("It includes decisions about the player, their appeals and their limits, as
   expect(data.limits).toEqual([{ scope: "posting", until: until.toJSON() }]);
   expect(text).not.toMatch(/Kim|Nothing wrong|About somebody else/);
   expect(textOf((await client.get(PAGE)).text)).toContain("moderators' decisions about you");
+});
+
+test("It includes presence, trusted devices, recovery codes left, hidden originals and emails", async () => {
+  const { client, player } = await newVisitor(app);
+  const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + DAY)];
+  const ofPlayer = { userId: player.id, createdAt };
+  await app.db.insert(presence).values({ userId: player.id, state: "online", seenAt: createdAt });
+  await app.db.insert(totpFactors).values({ ...ofPlayer, secret: "x", confirmedAt: createdAt });
+  for (const usedAt of [null, createdAt, null]) {
+    await app.db.insert(recoveryCodes).values({ id: uuidv7(), userId: player.id, codeHash: unique("hash"), usedAt });
+  }
+  await app.db.insert(trustedDevices).values({ ...ofPlayer, id: unique("device-"), userAgent: "Firefox", expiresAt });
+  await app.db.insert(hiddenOriginals).values([
+    { kind: "player", subjectId: player.id, original: { description: "Rude words" }, createdAt },
+    { kind: "player", subjectId: uuidv7(), original: { description: "Somebody else's" }, createdAt },
+  ]);
+  const email = (subject: string, sentAt: Date | null) => ({
+    ...{ id: uuidv7(), recipient: player.email, subject, body: "A link", createdAt, sentAt },
+  });
+  await app.db.insert(outbox).values([email("Welcome", createdAt), email("Waits", null)]);
+  const { text } = await download(client);
+  const data = JSON.parse(text);
+  expect(data).toMatchObject({
+    presence: { state: "online", seenAt: createdAt.toJSON() },
+    twoFactor: { recoveryCodesLeft: 2 },
+    trustedDevices: [{ userAgent: "Firefox", createdAt: createdAt.toJSON(), expiresAt: expiresAt.toJSON() }],
+    hidden: [{ kind: "player", original: { description: "Rude words" }, hiddenAt: createdAt.toJSON() }],
+  });
+  expect(data.emails).toEqual(
+    expect.arrayContaining([
+      { subject: "Welcome", createdAt: createdAt.toJSON(), sentAt: createdAt.toJSON() },
+      { subject: null, createdAt: createdAt.toJSON(), sentAt: null },
+    ]),
+  );
+  expect(text).not.toContain("A link");
+  // Someone else's mail may have gone to an address that the player hasn't confirmed.
+  await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
+  expect(JSON.parse((await download(client)).text).emails).toEqual([]);
 });
 
 test("It contains no other player's address, and no hash, token, code or secret", async () => {

@@ -1,10 +1,19 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles } from "#db/schema";
-import { findAccount, findTwoFactor, listChanges, listIdentities, listSessions } from "./account.server";
+import {
+  findAccount,
+  findPresence,
+  findTwoFactor,
+  listChanges,
+  listEmails,
+  listIdentities,
+  listSessions,
+  listTrustedDevices,
+} from "./account.server";
 import { listConversations } from "./conversations.server";
 import { listFeedbackGiven, listFeedbackReceived } from "./feedback.server";
-import { listBlocks, listDecisions, listLimits, listReports } from "./moderation.server";
+import { listBlocks, listDecisions, listHidden, listLimits, listReports } from "./moderation.server";
 import { findPushSettings, listMuted, listNotifications, listPushDevices, listSwitches } from "./notifications.server";
 import { listJoinRequests, listPosts, listTeamDetails, listTeamReady } from "./posts.server";
 import {
@@ -24,10 +33,11 @@ import {
  * secrets.
  */
 export async function* exportAccount(db: Database, userId: string, now: Date): AsyncGenerator<string> {
-  const [account, profile, twoFactor, calendar, push] = await Promise.all([
+  const [account, profile, twoFactor, online, calendar, push] = await Promise.all([
     findAccount(db, userId),
     db.select().from(profiles).where(eq(profiles.userId, userId)).get(),
     findTwoFactor(db, userId),
+    findPresence(db, userId),
     findCalendar(db, userId),
     findPushSettings(db, userId),
   ]);
@@ -37,6 +47,8 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* member("twoFactor", twoFactor);
   yield* list("linkedAccounts", listIdentities(db, userId));
   yield* list("sessions", listSessions(db, userId));
+  yield* list("trustedDevices", listTrustedDevices(db, userId));
+  yield* member("presence", online);
   yield* list("posts", listPosts(db, userId));
   yield* list("requestsToJoin", listJoinRequests(db, userId));
   yield* list("teamDetails", listTeamDetails(db, userId));
@@ -57,11 +69,13 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("reports", listReports(db, userId));
   yield* list("decisions", listDecisions(db, userId));
   yield* list("limits", listLimits(db, userId, now));
+  yield* list("hidden", listHidden(db, userId));
   yield* list("notifications", listNotifications(db, userId));
   yield* list("mutedNotifications", listMuted(db, userId));
   yield* list("notificationSwitches", listSwitches(db, userId));
   yield* list("pushDevices", listPushDevices(db, userId));
   yield* member("pushSettings", push);
+  yield* list("emails", listEmails(db, userId));
   yield* list("changes", listChanges(db, userId));
   yield "\n}\n";
 }

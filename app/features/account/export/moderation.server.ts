@@ -1,6 +1,6 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { blocks, profiles, reportCases, reports } from "#db/schema";
+import { blocks, hiddenOriginals, profiles, reportCases, reports, tournamentTeams } from "#db/schema";
 import { findLimits, type OwnDecision, readOwnDecisions } from "~/features/moderation/shared/own-decisions.server";
 import { originWords, quoteOf } from "~/features/moderation/shared/statement";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -62,4 +62,20 @@ export async function* listDecisions(db: Database, userId: string) {
 /** Exports the player's current limits. */
 export async function* listLimits(db: Database, userId: string, now: Date) {
   yield* await findLimits(db, userId, now);
+}
+
+/**
+ * Exports what moderators have hidden of the player and keep for `Restore`: the profile's texts, name and picture, the
+ * notes on requests and searches, and the names of the player's teams. Hidden posts and messages are among the others.
+ */
+export async function* listHidden(db: Database, userId: string) {
+  const { kind, subjectId, original, createdAt: hiddenAt } = hiddenOriginals;
+  const teams = db
+    .select({ id: tournamentTeams.id })
+    .from(tournamentTeams)
+    .where(eq(tournamentTeams.captainId, userId));
+  yield* await db
+    .select({ kind, original, hiddenAt })
+    .from(hiddenOriginals)
+    .where(or(and(eq(kind, "player"), eq(subjectId, userId)), and(eq(kind, "team"), inArray(subjectId, teams))));
 }
