@@ -57,7 +57,7 @@ const CANCELLED_AT_ONCE = 20;
 const CHECK_INS_AT_ONCE = 20;
 
 /** The most notifications whose recipients' inboxes are asked to push per run. */
-const PUSHED_AT_ONCE = 200;
+const PUSHED_AT_ONCE = 600;
 
 /** The number of rounds per run in which emails about unread notifications are written and sent, a few at a time. */
 const NEWS_EMAIL_ROUNDS = 5;

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import * as z from "zod";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
@@ -57,7 +57,7 @@ const VERIFICATION_FAILED = "Verification failed";
 const VERIFYING = [VERIFY, UPDATE_RIOT_ID];
 const CHANGED =
   "Your profile has changed elsewhere since you opened this page. Your entries are still here: save again to replace what's saved.";
-const SEE_SAVED = { to: HERE, label: "See what's saved" };
+const SEE_SAVED = { to: HERE, label: "Drop them and see what's saved" };
 const RESERVED_RIOT_ID =
   "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave it empty.";
 
@@ -65,7 +65,9 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: profileSty
 
 export const meta: MetaFunction = () => privatePage("Profile");
 
-export const shouldRevalidate = keepUnderDialog;
+/** If the form is refused because the profile has changed, the page reloads, so that `Discard` shows what is saved. */
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  (args.actionStatus === 409 && !args.formData?.has("intent")) || keepUnderDialog(args);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
@@ -314,6 +316,7 @@ export default function ProfileTab() {
             reply={formReply}
             values={values}
             version={version}
+            onDiscard={discard}
             isRiotIdFixed={isRiotIdFixed}
             timeZones={timeZones}
             hour12={hour12}

@@ -238,7 +238,7 @@ test("A player saves several times on one page, and is told when the profile has
   await expect(page.locator(".error-summary")).toContainText("Your profile has changed elsewhere");
   await expectAccessibleEverywhere(page);
   await expect(description).toHaveValue("Typed.");
-  await page.getByRole("link", { name: "See what's saved" }).click();
+  await page.getByRole("link", { name: "Drop them and see what's saved" }).click();
   await expect(description).toHaveValue("Third.");
   await waitForHydration(page);
   await expect(rank(page, "Gold 2")).toBeChecked();
@@ -251,6 +251,15 @@ test("A player saves several times on one page, and is told when the profile has
   await visit(page, PROFILE);
   await expect(description).toHaveValue("Typed again.");
   await expect(rank(page, "Gold 2")).toBeChecked();
+  if (!hasJavaScript()) return;
+
+  await changeElsewhere("Silver 1");
+  await saveAs("Dropped.");
+  await expect(page.locator(".error-summary")).toContainText("Your profile has changed elsewhere");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(description).toHaveValue("Typed again.");
+  await expect(rank(page, "Silver 1")).toBeChecked();
+  await saveAnew("After it.");
 });
 
 test("A player can remove a rank they have chosen", async ({ page, app }) => {

@@ -20,7 +20,7 @@ import {
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
-import { announcements, field, links, textOf } from "../support/html";
+import { announcements, field, links, meta, textOf } from "../support/html";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
@@ -177,8 +177,11 @@ describe("within the seven days", () => {
   });
 
   test("others can open the page of a player who goes on posting, and write to, block and report them", async () => {
-    const leaver = await newVisitor(app, { riotGameName: "Leaver" });
+    const leaver = await newVisitor(app, { riotGameName: "Leaver", isListed: true });
+    const robots = async () => meta((await app.client().get(`/players/${leaver.player.id}`)).text, "robots");
+    expect(await robots()).toBeNull();
     await requestDeletion(leaver.client, leaver.player);
+    expect(await robots()).toContain("noindex");
     const postId = await addPost(app, leaver.player.id);
     const other = await newVisitor(app);
     const post = await other.client.get(`/lfg/${postId}`);
@@ -401,8 +404,15 @@ describe("after seven days", () => {
     const asked = await addPost(app, author.player.id);
     await requestToJoin(member.client, asked);
     expect(await newsOf(author.player, `post:${asked}`)).toMatchObject([{ kind: "join-request" }]);
+    const read = await addPost(app, author.player.id);
+    await requestToJoin(member.client, read);
+    const isRead = and(eq(notifications.userId, author.player.id), eq(notifications.subject, `post:${read}`));
+    await app.db.update(notifications).set({ readAt: new Date() }).where(isRead);
     await makeDeletionDue(member.player);
     await app.runScheduled();
+    expect(await app.db.select().from(notifications).where(isRead)).toMatchObject([
+      { kind: "join-request", data: { name: "Unknown User" } },
+    ]);
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([
       { kind: "team-change", name: "Unknown User" },
     ]);

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 
@@ -15,7 +15,11 @@ export function findProfile(db: Database, userId: string) {
  */
 export function findPublicProfile(db: Database, userId: string, viewerId: string | undefined) {
   return db
-    .select(getTableColumns(profiles))
+    .select({
+      ...getTableColumns(profiles),
+      // The page of a player who is about to be deleted is for those who meet them, not for search engines.
+      isListed: sql`(${profiles.isListed} AND ${users.deletionDueAt} IS NULL)`.mapWith(Boolean),
+    })
     .from(profiles)
     .innerJoin(users, and(eq(users.id, profiles.userId), userId === viewerId ? undefined : isNull(users.suspendedAt)))
     .where(eq(profiles.userId, userId))

@@ -174,7 +174,7 @@ export function announceDeparture(
   context: Parameters<typeof tellUnread>[0],
   { notified, tournamentIds, chats }: Departure,
 ): void {
-  tellUnread(context, ...new Set(notified));
+  tellUnread(context, ...notified);
   for (const id of new Set(tournamentIds)) tellTournament(context, id);
   tellMatchChats(context, chats);
 }

@@ -20,8 +20,7 @@ const teamRow = alias(tournamentTeams, "team");
 export function separatePlayersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   separateOrganisersLater(context, blockerId, blockedId);
   context.defer(async () => {
-    const players = await removeInvitations(context.db, blockerId, blockedId);
-    if (players.length > 0) tellUnread(context, ...new Set(players));
+    tellUnread(context, ...(await removeInvitations(context.db, blockerId, blockedId)));
   });
 }
 

@@ -2,11 +2,11 @@ import type { FormReply } from "~/platform/forms/forms";
 import { Link } from "../link";
 
 /** A link to the page where the player can continue after a refused form. */
-export function NextStep({ next }: { next: FormReply["next"] }) {
+export function NextStep({ next, onFollow }: { next: FormReply["next"]; onFollow?: () => void }) {
   if (!next) return null;
   return (
     <p>
-      <Link to={next.to} className="link font-semibold">
+      <Link to={next.to} onClick={onFollow} className="link font-semibold">
         {next.label}
       </Link>
     </p>

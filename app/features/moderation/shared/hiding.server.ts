@@ -90,4 +90,4 @@ export function followHiding(
 }
 
 const refreshUnread = (context: Parameters<typeof tellUnread>[0], players: readonly { userId: string }[]) =>
-  tellUnread(context, ...new Set(players.map(({ userId }) => userId)));
+  tellUnread(context, ...players.map(({ userId }) => userId));

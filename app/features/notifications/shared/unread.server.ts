@@ -91,8 +91,10 @@ export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], 
  * The most players whose open tabs are told of one change, with one call each; others see it on their next page.
  */
 const MAX_TOLD = 100;
-/** The most players whose inboxes are made to push at once; the cron makes the others do it within five minutes. */
+/** The most players whose inboxes are made to push at once; the cron makes the others do it, 600 every five minutes. */
 const MAX_PUSHED = 400;
+/** The most players who are looked up for that: more than one tournament has. */
+const MAX_ASKED = 2_000;
 
 /**
  * Recounts players' unread messages and notifications, sends the counts to all their tabs, and makes their inboxes push
@@ -106,7 +108,7 @@ export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...
     const { db, env } = context;
     const [totals, waiting] = await Promise.all([
       Promise.all(players.slice(0, MAX_TOLD).map((userId) => countUnread(db, userId))),
-      listWaitingForPush(db, players),
+      listWaitingForPush(db, players.slice(0, MAX_ASKED)),
     ]);
     tellInboxes(context, totals);
     for (const userId of waiting) context.defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).push()));

@@ -56,6 +56,7 @@ export function ProfileForm({
   reply,
   values,
   version,
+  onDiscard,
   isRiotIdFixed,
   hour12,
   timeZones,
@@ -65,6 +66,8 @@ export function ProfileForm({
   values: ProfileValues;
   /** The version of the profile that `values` come from. */
   version: string;
+  /** Drops the entries, and shows what is saved. */
+  onDiscard: () => void;
   /** Whether the Riot ID is verified, so that the field shows Riot's spelling and can't be edited. */
   isRiotIdFixed: boolean;
   /** Whether the reader uses the 12-hour clock. */
@@ -93,7 +96,7 @@ export function ProfileForm({
   return (
     <Form method="post" {...formProps} className="grid">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
-      <NextStep next={reply?.next} />
+      <NextStep next={reply?.next} onFollow={onDiscard} />
       <input type="hidden" name="version" value={String(reply?.result.initialValue?.version ?? version)} />
       <RankPicker
         {...group("currentRank")}
