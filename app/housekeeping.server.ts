@@ -91,7 +91,6 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     defer: (call: () => Promise<unknown>) =>
       void calls.push(call().catch((error: unknown) => log.error("Notifying rooms failed", error))),
   };
-  const carryOut = () => carryOutFollowUps({ ...rooms, origin });
   const updateUnread = (notified: readonly { userId: string }[]) =>
     tellUnread(rooms, ...notified.map(({ userId }) => userId));
   /**
@@ -133,22 +132,12 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
     accounts: async () => {
-      const { hasErased, failures } = await eraseDueAccounts(
-        { db, now, keys: env.ENCRYPTION_KEY },
-        ERASED_AT_ONCE,
-        withdraw,
-      );
+      const failures = await eraseDueAccounts({ db, now, keys: env.ENCRYPTION_KEY }, ERASED_AT_ONCE, withdraw);
       for (const failure of failures) log.error("An account could not be erased", failure);
-      if (hasErased) await carryOut();
     },
-    reports: async () => {
-      if (await deleteOldCases(db, now, LIMIT)) await carryOut();
-    },
+    reports: () => deleteOldCases(db, now, LIMIT),
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
-    hidden: async () => {
-      if (await deleteOldOriginals(db, now, LIMIT)) await carryOut();
-    },
-    followUps: carryOut,
+    hidden: () => deleteOldOriginals(db, now, LIMIT),
     decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),
@@ -164,14 +153,18 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       await Promise.all(due.map((userId) => env.INBOX_ROOMS.getByName(userId).push()));
     },
   };
-  const outcomes = await Promise.allSettled(Object.values(tasks).map((task) => task()));
   let failures = 0;
-  Object.keys(tasks).forEach((name, index) => {
-    const outcome = outcomes[index] as PromiseSettledResult<unknown>;
-    if (outcome.status !== "rejected") return;
-    failures += 1;
-    log.error("Housekeeping failed", outcome.reason, { task: name });
-  });
+  const run = async (name: string, task: () => Promise<unknown>) => {
+    try {
+      await task();
+    } catch (error) {
+      failures += 1;
+      log.error("Housekeeping failed", error, { task: name });
+    }
+  };
+  await Promise.all(Object.entries(tasks).map(([name, task]) => run(name, task)));
+  // After the tasks that store follow-ups, and only once: two calls could move the same picture at the same time.
+  await run("followUps", () => carryOutFollowUps({ ...rooms, origin }));
   // A call may add further calls.
   while (calls.length > 0) await Promise.all(calls.splice(0));
   await recordRun(db, now, failures).catch((error: unknown) =>

@@ -43,7 +43,7 @@ import { readSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import profileStyles from "~/styles/profile-page.css";
 import { Button } from "~/ui/button";
-import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { LeaveQuestion } from "~/ui/dialogs/leave-question";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Link } from "~/ui/link";
@@ -57,7 +57,7 @@ const VERIFICATION_FAILED = "Verification failed";
 const VERIFYING = [VERIFY, UPDATE_RIOT_ID];
 const CHANGED =
   "Your profile has changed elsewhere since you opened this page. Your entries are still here: save again to replace what's saved.";
-const SEE_SAVED = { to: HERE, label: "Drop them and see what's saved" };
+const SEE_SAVED = { to: HERE, label: "Discard my entries and see what's saved" };
 const RESERVED_RIOT_ID =
   "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave it empty.";
 
@@ -67,7 +67,8 @@ export const meta: MetaFunction = () => privatePage("Profile");
 
 /** If the form is refused because the profile has changed, the page reloads, so that `Discard` shows what is saved. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  (args.actionStatus === 409 && !args.formData?.has("intent")) || keepUnderDialog(args);
+  (args.actionStatus === 409 && !args.formData?.has("intent") && pageUnderDialog(args.formAction ?? "") === null) ||
+  keepUnderDialog(args);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);

@@ -173,16 +173,16 @@ export const hiddenOriginals = sqliteTable(
 );
 
 /**
- * Work outside the database that follows hiding or restoring a thing: moving pictures, notifying open tabs. The Worker
- * does it right after the decision. The cron job does the rest, for example after a decision at the command line, which
- * can reach neither the bucket nor the rooms.
+ * Work outside the database that follows hiding or restoring a thing, or a picture that is replaced or no longer needed:
+ * moving and deleting pictures, notifying open tabs. The Worker does it right after the change. The cron job does the
+ * rest, for example after a decision at the command line, which can reach neither the bucket nor the rooms.
  */
 export const hidingFollowUps = sqliteTable(
   "hiding_follow_ups",
   {
     kind: text("kind", { enum: REPORT_KINDS }).notNull(),
     subjectId: text("subject_id").notNull(),
-    /** The key of the picture to move; empty for things without pictures. */
+    /** The key of the picture to move or delete; empty for things without pictures. */
     picture: text("picture").notNull().default(""),
     createdAt: moment("created_at").notNull(),
   },

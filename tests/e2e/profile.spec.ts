@@ -238,7 +238,7 @@ test("A player saves several times on one page, and is told when the profile has
   await expect(page.locator(".error-summary")).toContainText("Your profile has changed elsewhere");
   await expectAccessibleEverywhere(page);
   await expect(description).toHaveValue("Typed.");
-  await page.getByRole("link", { name: "Drop them and see what's saved" }).click();
+  await page.getByRole("link", { name: "Discard my entries and see what's saved" }).click();
   await expect(description).toHaveValue("Third.");
   await waitForHydration(page);
   await expect(rank(page, "Gold 2")).toBeChecked();

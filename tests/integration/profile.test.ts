@@ -215,7 +215,7 @@ describe("a profile's form that was opened before another save", () => {
     const refused = await client.post(PROFILE, { ...opened, ...typed });
     expect([refused.status, roundTrips(refused)]).toEqual([409, 3]);
     expect(announcements(refused.text).join()).toContain(`Error updating profile ${CHANGED}`);
-    expect(links(refused.text)).toContainEqual({ text: "Drop them and see what's saved", href: PROFILE });
+    expect(links(refused.text)).toContainEqual({ text: "Discard my entries and see what's saved", href: PROFILE });
     for (const [name, value] of Object.entries(typed)) expect(field(refused.text, name).value, name).toBe(value);
     expect([await profileOf(player), await facetsOf(player.id)]).toEqual([before, facets]);
     expect(facets).toContain("role:Sentinel");

@@ -103,7 +103,7 @@ describe("A host without a verified Riot account", () => {
       ]),
     );
     // Submitting the first one's form again finds that tournament, so it isn't refused.
-    expect((await client.post(NEW, filled({ id: first.id }))).status).toBe(303);
+    expect((await client.post(NEW, filled({ id: first.id, title: first.title }))).status).toBe(303);
     expect((await client.post(`/tournaments/${first.id}/cancel`, { reason: "Too few teams." })).status).toBe(303);
     const third = await host(client);
     expect(third.answer.status).toBe(303);

@@ -101,9 +101,9 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "Your picture, without the location and camera details in the file",
     why: "So that players recognise you.",
     until:
-      "Until you replace or remove it, or your account is erased. A reported picture is kept as long as the report.",
+      "Until you replace or remove it, or your account is erased: then it's deleted within minutes. A reported picture is kept as long as the report.",
     seenBy: "Everyone",
-    columns: { profiles: ["avatarId"] },
+    columns: { profiles: ["avatarId"], hidingFollowUps: ["kind", "subjectId", "picture", "createdAt"] },
   },
   {
     what: "Reviews that you give and get: stars, words, tags, and the scores calculated from them",
@@ -556,10 +556,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     until:
       "Until the content is shown again or the profile's account is erased, for six months at most, and longer only while an appeal is waiting.",
     seenBy: "Moderators",
-    columns: {
-      hiddenOriginals: ["kind", "subjectId", "original", "createdAt"],
-      hidingFollowUps: ["kind", "subjectId", "picture", "createdAt"],
-    },
+    columns: { hiddenOriginals: ["kind", "subjectId", "original", "createdAt"] },
   },
   {
     what: "Who is a moderator, and moderators' notes on cases",

@@ -122,13 +122,13 @@ interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
  * an erasure fails, the next run tries it again.
  * @param limit the maximum number of accounts per run
  * @param withdraw called before an account is erased; removes it from everything that other players rely on
- * @returns whether an account was erased, and the errors. The follow-ups of an erasure delete the account's pictures
+ * @returns the errors. The follow-ups of an erasure delete the account's pictures
  */
 export async function eraseDueAccounts(
   { db, now, keys }: ErasureParts,
   limit: number,
   withdraw: (userId: string) => Promise<void>,
-): Promise<{ hasErased: boolean; failures: unknown[] }> {
+): Promise<unknown[]> {
   const due = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -142,10 +142,7 @@ export async function eraseDueAccounts(
       return eraseAccount({ db, now, keys }, account, "system", isDue);
     }),
   );
-  return {
-    hasErased: erased.some((one) => one.status === "fulfilled" && one.value.isGone),
-    failures: erased.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])),
-  };
+  return erased.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
 }
 
 /**

@@ -74,11 +74,10 @@ const isNeeded = (now: Date): SQL => sql`EXISTS (
  * Empties cases that were closed 90 days ago and that no appeal needs: deletes their snapshots, pictures, reports,
  * findings and notes. If a case's decisions no longer count, deletes the case with its decisions and their appeals.
  * Otherwise its row stays, so that the decisions can be undone. Remaining cases are checked again every week. Called by
- * the cron job.
+ * the cron job. `carryOutFollowUps` deletes the pictures afterwards.
  * @param limit maximum number of cases of each kind per run
- * @returns whether there are pictures that the cases no longer need, for `carryOutFollowUps` to delete
  */
-export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<boolean> {
+export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<void> {
   const at = now.getTime();
   const closedBy = at - CASE_KEPT;
   const due = await db.all<{ id: string }>(sql`
@@ -87,7 +86,7 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
     UNION ALL
     SELECT id FROM (SELECT ${known.id} AS id FROM ${reportCases} AS ${known}
       WHERE ${known.dueAt} <= ${at} ORDER BY ${known.dueAt} LIMIT ${limit})`);
-  if (due.length === 0) return false;
+  if (due.length === 0) return;
   // Someone may have reopened a case in the meantime.
   const isDue = sql`(${reportCases.id} IN (SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))}))
     AND ${reportCases.closedAt} <= ${closedBy})`;
@@ -100,7 +99,7 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
     UNION ALL SELECT ${shown.subjectId}, ${r.picture} FROM ${reports} AS ${r}
       JOIN ${reportCases} AS ${shown} ON ${shown.id} = ${r.caseId}
       WHERE ${r.caseId} IN ${ids} AND ${r.picture} IS NOT NULL`;
-  const { followUps } = await transact(db, {
+  await transact(db, {
     followUps: notePictures(db, pictures, now),
     reports: db.run(sql`DELETE FROM ${reports} WHERE ${reports.caseId} IN ${ids}`),
     findings: db.run(sql`DELETE FROM ${caseFindings} WHERE ${caseFindings.caseId} IN ${ids}`),
@@ -114,5 +113,4 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
       WHERE ${isOver}`),
     looked: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.dueAt)} = ${at + LOOKED_AGAIN} WHERE ${isDue}`),
   });
-  return followUps.rowsAffected > 0;
 }

@@ -20,11 +20,10 @@ const isAppealed = sql`EXISTS (
 
 /**
  * Deletes the originals of hidden things once the decision can no longer be appealed and no appeal is waiting; called
- * by the cron job. The things stay hidden.
+ * by the cron job. `carryOutFollowUps` deletes the pictures among them afterwards. The things stay hidden.
  * @param limit maximum number of originals per run
- * @returns whether pictures were among them, for `carryOutFollowUps` to delete
  */
-export async function deleteOldOriginals(db: Database, now: Date, limit: number): Promise<boolean> {
+export async function deleteOldOriginals(db: Database, now: Date, limit: number): Promise<void> {
   const due = sql`(
     SELECT ${old.kind}, ${old.subjectId} FROM ${hiddenOriginals} AS ${old}
     WHERE ${old.createdAt} <= ${now.getTime() - APPEAL_PERIOD} AND NOT ${isAppealed}
@@ -32,7 +31,7 @@ export async function deleteOldOriginals(db: Database, now: Date, limit: number)
   )`;
   const isDue = sql`(${hiddenOriginals.kind}, ${hiddenOriginals.subjectId}) IN ${due}`;
   const picture = sql`json_extract(${hiddenOriginals.original}, '$.avatarId')`;
-  const { followUps } = await transact(db, {
+  await transact(db, {
     followUps: notePictures(
       db,
       sql`SELECT ${hiddenOriginals.subjectId} AS subject, ${picture} AS picture FROM ${hiddenOriginals}
@@ -41,5 +40,4 @@ export async function deleteOldOriginals(db: Database, now: Date, limit: number)
     ),
     deleted: db.run(sql`DELETE FROM ${hiddenOriginals} WHERE ${isDue}`),
   });
-  return followUps.rowsAffected > 0;
 }

@@ -66,7 +66,7 @@ export async function* listLimits(db: Database, userId: string, now: Date) {
 
 /**
  * Exports what moderators have hidden of the player and keep for `Restore`: the profile's texts, name and picture, the
- * notes on requests and searches, and the names of the player's teams. Hidden posts and messages are among the others.
+ * notes on requests and searches, and the names of the player's teams. Hidden posts and messages are in other lists.
  */
 export async function* listHidden(db: Database, userId: string) {
   const { kind, subjectId, original, createdAt: hiddenAt } = hiddenOriginals;

@@ -47,7 +47,8 @@ const storeFollowUps = (db: Database, kind: FollowUp["kind"], pictures: SQL, now
     INSERT INTO ${hidingFollowUps} ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture", "createdAt")}
     SELECT ${kind}, one.subject, one.picture, ${now.getTime()} FROM (${pictures}) AS one WHERE ${condition}
     ON CONFLICT ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture")} DO UPDATE SET
-      ${bare(hidingFollowUps.createdAt)} = excluded.${bare(hidingFollowUps.createdAt)}`);
+      ${bare(hidingFollowUps.createdAt)} = max(excluded.${bare(hidingFollowUps.createdAt)},
+        ${hidingFollowUps.createdAt} + 1)`);
 
 type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
@@ -80,7 +81,7 @@ async function carryOut(context: FollowUpContext, { kind, subjectId, picture, cr
     if (team) tellTournament(context, team.tournamentId);
   }
   if (kind === "player" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
-  // If the thing was hidden or restored again in the meantime, the follow-up has a newer time, and stays.
+  // If the thing was hidden or restored again in the meantime, the follow-up has a later time, and stays.
   await db
     .delete(hidingFollowUps)
     .where(

@@ -91,7 +91,7 @@ export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], 
  * The most players whose open tabs are told of one change, with one call each; others see it on their next page.
  */
 const MAX_TOLD = 100;
-/** The most players whose inboxes are made to push at once; the cron makes the others do it, 600 every five minutes. */
+/** The most players whose inboxes are made to push at once; the cron takes 600 notifications every five minutes. */
 const MAX_PUSHED = 400;
 /** The most players who are looked up for that: more than one tournament has. */
 const MAX_ASKED = 2_000;

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../../db/client";
+import { uuidv7 } from "../../db/ids";
+import { migrate } from "../../db/migrate";
+import { hidingFollowUps, profiles, reportCases, users } from "../../db/schema";
+import { migrateUpTo } from "../support/migrations";
+import { startWatchedDatabase } from "../support/watched-database";
+
+const { sqld } = await startWatchedDatabase();
+
+test("Reported pictures that nobody uses any more wait for the cron, which hides or deletes them", async () => {
+  await migrateUpTo(sqld.url, "0027_seekers-by-time");
+  const { db } = openDatabase({ url: sqld.url });
+  const now = new Date();
+  const [erased, player] = [uuidv7(), uuidv7()];
+  await db.insert(users).values({ id: player, email: "player@lineup.test", passwordHash: "none", createdAt: now });
+  await db.insert(profiles).values({ userId: player, avatarId: "in-use", updatedAt: now });
+  for (const [subjectId, picture] of [
+    [erased, "left-behind"],
+    [player, "in-use"],
+  ] as const) {
+    await db
+      .insert(reportCases)
+      .values({ id: uuidv7(), kind: "player", subjectId, picture, snapshot: {}, createdAt: now, updatedAt: now });
+  }
+
+  await migrate(sqld.url);
+  const rows = await db.select().from(hidingFollowUps);
+  expect(rows).toMatchObject([{ kind: "player", subjectId: erased, picture: "left-behind" }]);
+});
