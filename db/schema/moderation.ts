@@ -173,9 +173,9 @@ export const hiddenOriginals = sqliteTable(
 );
 
 /**
- * Work outside the database that follows hiding or restoring a thing, or a picture that is replaced or no longer needed:
- * moving and deleting pictures, notifying open tabs. The Worker does it right after the change. The cron job does the
- * rest, for example after a decision at the command line, which can reach neither the bucket nor the rooms.
+ * Work outside the database that follows hiding or restoring a thing, or a picture that is replaced or no longer
+ * needed: moving and deleting pictures, notifying open tabs. The Worker does it right after the change. The cron job
+ * does the rest, for example after a decision at the command line, which can reach neither the bucket nor the rooms.
  */
 export const hidingFollowUps = sqliteTable(
   "hiding_follow_ups",
