@@ -177,7 +177,7 @@ describe("A case's page", () => {
     const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, author.player.id));
     const shown = await moderator.client.get(pageOf(row?.id ?? ""));
     expect(main(shown.text)).toContain("As this reporter saw it");
-    // Nothing else of the profile has changed.
+    // The rest of the profile is unchanged.
     expect(main(shown.text)).toMatch(/As it is now The picture has changed\./);
     expect(main(shown.text)).not.toContain("Unchanged.");
     const sources = [...shown.text.matchAll(/src="([^"]+\/picture[^"]*)"/g)].map(([, source]) => source ?? "");

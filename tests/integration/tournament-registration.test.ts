@@ -284,7 +284,7 @@ describe("The team's link", () => {
     const { client } = await newEntrant();
     const [team] = await teamsOf(id);
     const link = `/tournaments/${id}/join/${team?.inviteToken}`;
-    /** What the page says above its button, and whether it has the button. */
+    /** Returns the sentence above the page's button, and whether the button is there. */
     const shown = async (viewer = client) => {
       const { text } = await viewer.get(link);
       return [main(text).match(/You're invited|This t.*?\./)?.[0], buttons(text).includes("Join Team")];
