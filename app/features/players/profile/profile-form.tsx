@@ -96,7 +96,9 @@ export function ProfileForm({
   return (
     <Form method="post" {...formProps} className="grid">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
-      <NextStep next={reply?.next} onFollow={onDiscard} />
+      <div className="mt-3 empty:hidden">
+        <NextStep next={reply?.next} onFollow={onDiscard} />
+      </div>
       <input type="hidden" name="version" value={String(reply?.result.initialValue?.version ?? version)} />
       <RankPicker
         {...group("currentRank")}
