@@ -1,6 +1,8 @@
 import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
+import type { Env } from "../../app/platform/env";
+import { countAttempt } from "../../app/platform/limits/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, messages, outbox, rateLimits, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
@@ -98,6 +100,18 @@ describe("signing in", () => {
     expect((await guess(PASSWORD)).status).toBe(303);
     expect((await guess()).status).toBe(400);
     expect((await guess()).status).toBe(400);
+  });
+
+  test("lets one of several tries through that arrive in the same millisecond", async () => {
+    const series = unique("guessed");
+    const now = Date.now();
+    const guess = (at: number) =>
+      countAttempt({ db: app.db, env: { RATE_LIMIT_FACTOR: 1 } as Env, now: new Date(at) }, "signIn", series);
+    for (let tries = 0; tries < 4; tries += 1) expect(await guess(now)).toMatchObject({ allowed: true });
+    const simultaneous = await Promise.all([guess(now), guess(now), guess(now)]);
+    expect(simultaneous.filter(({ allowed }) => allowed)).toHaveLength(1);
+    expect(await guess(now + 1)).toMatchObject({ allowed: false, number: 5 });
+    expect(await guess(now + 1_100)).toMatchObject({ allowed: true, number: 6 });
   });
 
   test("counts the addresses of one IPv6 customer as one", async () => {

@@ -274,7 +274,7 @@ const MEMORY = 15 * MINUTE;
  * @param subject the secret's owner
  */
 export async function countAttempt(
-  context: RequestContext,
+  context: Pick<RequestContext, "db" | "env" | "now">,
   what: GuessableSecret,
   subject: Subject,
 ): Promise<AttemptVerdict> {
@@ -303,8 +303,10 @@ export function prepareAttempt(
   // Attempts may arrive out of order, so this attempt's time may be earlier than that of the previous one. The
   // comparison with `free` keeps such an attempt from being refused before any delay applies.
   const isWaiting = sql`${count} >= ${free} AND ${wait} > 0`;
-  // After counting: a delay that begins with this very attempt applies to the next one.
-  const isRefused = sql<number>`(${isWaiting} AND ${wait} <> ${delayAfter(sql`${count}`)})`;
+  // After counting: a delay that begins with this very attempt applies to the next one. An attempt that finds such a
+  // delay came in the same millisecond. It makes the delay a millisecond longer, so that it is refused.
+  const isNew = sql`${wait} = ${delayAfter(sql`${count}`)}`;
+  const isRefused = sql<number>`(${isWaiting} AND NOT ${isNew})`;
   const isForgotten = sql`${windowEndsAt} <= ${at}`;
   return {
     count: db
@@ -314,7 +316,7 @@ export function prepareAttempt(
         target: key,
         set: {
           count: sql`CASE WHEN ${isWaiting} THEN ${count} WHEN ${isForgotten} THEN 1 ELSE ${count} + 1 END`,
-          windowEndsAt: sql`CASE WHEN ${isWaiting} THEN ${windowEndsAt} WHEN ${isForgotten} THEN ${at + MEMORY} ELSE ${at + MEMORY} + ${delayAfter(sql`${count} + 1`)} END`,
+          windowEndsAt: sql`CASE WHEN ${isWaiting} THEN ${windowEndsAt} + (${isNew}) WHEN ${isForgotten} THEN ${at + MEMORY} ELSE ${at + MEMORY} + ${delayAfter(sql`${count} + 1`)} END`,
         },
       })
       .returning({ number: count, wait, isRefused }),
