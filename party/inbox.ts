@@ -12,8 +12,8 @@ import type { PresenceState, SeenPresence } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /**
- * The time that a player without open tabs still counts as online, and without a tab in view as looking, in
- * milliseconds. It hides reloads, short network failures, and the change from one tab to another.
+ * The time for which a player still counts as online after their last tab has closed, and as looking after no tab is in
+ * view any more, in milliseconds. It hides reloads, short network failures, and the change from one tab to another.
  */
 const GRACE = 5_000;
 /**
@@ -27,7 +27,7 @@ const RETRY = 15_000;
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
 /** A tab in view that sends no heartbeat for this long is gone: its timers aren't slowed. In milliseconds. */
 const IN_VIEW_SILENCE = HEARTBEAT + 10_000;
-/** The time after which pushes that wait for a tab in view are looked at again, in milliseconds. */
+/** The time after which pushes that are held back while a tab is in view are looked at again, in milliseconds. */
 const IN_VIEW_WAIT = 4 * MINUTE;
 /** The first notification of a burst is pushed at once, later ones at most once per `interval`, in milliseconds. */
 const PUSH_PACE = { delay: 0, interval: 2_000 };
@@ -104,7 +104,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       if (last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
       return;
     }
-    // Later than the page visit that shows the presence again.
+    // With a new time: a visit since the change may have stored `offline`, which an older presence can't replace.
     const presence = this.#currentPresence();
     if (presence) this.#recordPresence({ state: presence, seenAt: Date.now() });
     await this.#publish();
@@ -195,7 +195,10 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     this.#update();
   }
 
-  /** Determines the player's presence, and publishes it if it has changed. Soon sends pushes that needn't wait. */
+  /**
+   * Determines the player's presence, and publishes it if it has changed. If no tab is in view any more, schedules the
+   * pushes that were held back.
+   */
   #update(): void {
     const { kv } = this.ctx.storage;
     if (kv.get("heldUntil") !== undefined && !this.#isInView()) this.#pushAt(Date.now() + GRACE);
@@ -316,7 +319,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
   }
 
-  /** Sends the pushes that are due, without asking the database if they must wait anyway. */
+  /** Sends the pushes that are due. Doesn't query the database while a tab in view holds them back anyway. */
   async #pushUnlessHeld(): Promise<void> {
     if (this.#isInView() && this.#isHeld()) this.#pushAt(this.ctx.storage.kv.get<number>("heldUntil") as number);
     else await this.#push();

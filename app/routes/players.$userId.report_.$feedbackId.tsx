@@ -5,7 +5,7 @@ import "~/shell";
 
 export { clientAction, meta, ReportPage as default } from "~/features/reports/report-page";
 
-/** Closes to the page that the viewer came from: for reviews of themselves that is the Profile tab. */
+/** Returns the reported review, and the page to return to: the Profile tab if the review is of the viewer. */
 function subjectOf({ params, context, request }: LoaderFunctionArgs) {
   const reviewedId = idParam(params, "userId", context, request);
   const id = idParam(params, "feedbackId", context, request);

@@ -36,7 +36,7 @@ export interface SeedOptions {
   now?: Date;
   /** The hash of `PASSWORD` that all players get; made with the app's own parameters by default. */
   passwordHash?: string | undefined;
-  /** For `large`: fewer players or posts than usual. */
+  /** For `large`: sizes that replace the usual ones (`LARGE`). */
   size?: Partial<LargeSize>;
 }
 

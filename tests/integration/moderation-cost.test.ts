@@ -80,7 +80,7 @@ test.each(["", "order=reports"])("A page far down the queue costs as much as the
 });
 
 test.each(["kind=post&flagged=on&admin=on&mine=on", "state=closed&mine=on", "order=reports&admin=on&flagged=on"])(
-  "Filters without a common index examine at most 500 cases twice: '%s'",
+  "Filters without a common index examine at most 500 cases, each of them twice: '%s'",
   async (query) => {
     const { rowsRead, roundTrips } = await cost(large, queue(query));
     console.log(`queue '${query}': ${rowsRead} rows read`);

@@ -177,7 +177,7 @@ describe("an account that is erased during its suspension", () => {
     expect((await signUp(open, stranger.email, unique("Owner "))).answer.location).toBe("/dashboard");
   });
 
-  test("doesn't keep a Riot account that it had only looked up: the owner can link it by proving it", async () => {
+  test("doesn't keep a Riot account that it had only looked up from an owner who proves it", async () => {
     const owner = newRiotUser(open);
     const claim = { riotPuuid: owner.puuid, riotGameName: owner.gameName, riotVerifiedAt: new Date() };
     await eraseSuspended(open, await addPlayer(open, claim));

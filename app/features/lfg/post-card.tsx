@@ -64,8 +64,8 @@ export function Wants({ post }: { post: Pick<CardView, "requiredRole"> & Pick<De
 }
 
 /*
- * The ids that describe a card's actions, which each occur several times on the card: shorter than the post's own, of
- * which they have the random end.
+ * The ids of the texts that describe a card's actions. Each of these ids occurs several times on the card, so it is
+ * short: a letter, and the random end of the post's id.
  */
 const titleId = (postId: string) => `t${postId.slice(-6)}`;
 const authorId = (postId: string) => `a${postId.slice(-6)}`;

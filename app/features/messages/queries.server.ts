@@ -68,9 +68,9 @@ export interface ConversationHead {
   party: {
     /** All members except the viewer. */
     members: { id: string; name: string }[];
-    /** The post whose team this is; null if it is deleted or hidden, and for a match's chat. */
+    /** The post whose team this is; null if it is deleted or hidden from the viewer, and for a match's chat. */
     postId: string | null;
-    /** The path of the match that this chat belongs to; null for other conversations, and while it is hidden. */
+    /** The path of this chat's match; null for other conversations, and while it is hidden from the viewer. */
     match: string | null;
   } | null;
   /** The path of the page where the two can team up; null if neither has an open post, and in a party. */

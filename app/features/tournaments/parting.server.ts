@@ -14,8 +14,8 @@ const teamRow = alias(tournamentTeams, "team");
 
 /**
  * Separates two players in all tournaments after one has blocked the other: neither stays an organiser of the other's
- * tournaments, and open invitations to each other's teams are removed. They stay in teams that they share. Runs after
- * the response; running it twice has no further effect.
+ * tournaments, unless nobody else could run them, and open invitations to each other's teams are removed. They stay in
+ * teams that they share. Runs after the response; running it twice has no further effect.
  */
 export function separatePlayersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   separateOrganisersLater(context, blockerId, blockedId);

@@ -35,8 +35,8 @@ export function FilterForm({
   formClassName: string;
   preventScrollReset?: boolean;
   /**
-   * The fields, and an `ApplyFilters`. A hidden field with `data-with`, the names of fields separated by spaces, is
-   * only submitted with a value of these.
+   * The fields, and an `ApplyFilters`. A hidden field can name other fields in `data-with`, separated by spaces; it is
+   * then submitted only if one of them has a value.
    */
   children: ReactNode;
 }) {
@@ -97,7 +97,7 @@ function useApplyOnChange(list: string, values: string) {
   if (shown.current.key !== key) {
     // A form that has submitted keeps its fields, because the player may have changed them again since.
     const index = isPop ? -1 : submitted.current.lastIndexOf(search);
-    // A page from elsewhere remounts the form, even one with the same filters if a submitted choice never arrives.
+    // A page from elsewhere remounts the form if its filters differ, or if it arrives instead of a submitted choice.
     const isStale = index < 0 && (shown.current.values !== values || submitted.current.length > 0);
     submitted.current = index < 0 ? [] : submitted.current.slice(index + 1);
     shown.current = { key, values, formKey: shown.current.formKey + (isStale ? 1 : 0) };

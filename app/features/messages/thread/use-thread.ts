@@ -23,7 +23,8 @@ async function loadAfter(conversationId: string, after: number): Promise<ThreadM
 
 /**
  * Combines the messages of a thread, each once and in order: those from the page, from the room and from catch-up
- * requests. Adds the viewer's own messages that are still being sent, even if the viewer left the thread meanwhile.
+ * requests. Adds the viewer's own messages that the server has not confirmed, even if the viewer left the thread
+ * meanwhile.
  */
 export function useThread(
   conversationId: string,

@@ -36,7 +36,7 @@ export function Bell({
       {/* Present even if empty: without a description of its own, the link would be described by its title, which
           repeats its name. */}
       <span id={id} hidden>
-        {unread > 0 && `${unread} unread`}
+        {unread > 0 && `${unread > 99 ? "More than 99" : unread} unread`}
       </span>
     </>
   );

@@ -58,8 +58,8 @@ const eventLines = (
 const moment = (date: Date) => date.toISOString().replace(/[-:]|\.\d{3}/g, "");
 
 /**
- * Escapes a text value: backslashes, semicolons, commas and line breaks are escaped, other control characters are
- * dropped.
+ * Escapes a text value: backslashes, semicolons, commas and line breaks are escaped, other control characters except
+ * tabs are dropped.
  */
 export const escapeText = (text: string): string =>
   text
