@@ -6,9 +6,9 @@ import { findAddressProblems, missingOperatorSettings } from "./local/operator-s
 
 /**
  * `npm run deploy`: migrations, build, `wrangler deploy`. The database is migrated first, because the running version
- * works with every migration. Arguments are passed to wrangler (`npm run deploy -- --dry-run`). Refuses to start if the
- * site would have no origin of its own, or more than one. Warns about missing operator settings but deploys anyway,
- * because they may be set in Cloudflare's dashboard.
+ * works with every migration. Refuses to start if the site would have no origin of its own, or more than one. Warns
+ * about missing operator settings but deploys anyway, because they may be set in Cloudflare's dashboard. Arguments are
+ * passed to wrangler. With `--dry-run`, the database isn't migrated, and the reasons to refuse are only printed.
  */
 const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
 const args = process.argv.slice(2);

@@ -92,7 +92,7 @@ export interface InboxCalls extends RoomCalls {
   leave(conversationId: string, sessionId: string): Promise<void>;
   /**
    * Subscribes the room to this player's presence.
-   * @returns the player's current presence; null if they have never been online
+   * @returns the player's current presence; null if they hide it, or have never been online
    */
   watch(conversationId: string): Promise<SeenPresence | null>;
   /** Hides the player's presence from everyone, or shows it again. */
@@ -147,7 +147,7 @@ export interface ListedPost {
 
 /** The data that the Worker passes to a room of the list of posts with a new socket. */
 export interface PostListVisitor extends Visitor {
-  /** The filters of the page: those of `POST_LIST`, as `tests/unit/lfg-filters.test.ts` asks. */
+  /** The filters of the page: those of `POST_LIST`, which `tests/unit/lfg-filters.test.ts` checks. */
   filters: {
     rank: Rank | null;
     role: Role | null;
@@ -165,6 +165,6 @@ export interface PostListVisitor extends Visitor {
 
 /** Calls to a room of the list of posts. Its name is `posts-` and the number of its share of the players. */
 export interface PostListCalls extends RoomCalls {
-  /** Notifies the open lists of a post, each within its viewer's rights. */
+  /** Tells the open lists about a post, except those of players in `hiddenFrom`. */
   tell(post: ListedPost): Promise<void>;
 }

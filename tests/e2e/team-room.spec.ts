@@ -8,7 +8,7 @@ import { createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "
 
 const MINUTE = 60_000;
 
-/** Makes a page show the other player's change: without JavaScript by a reload, with JavaScript it comes by itself. */
+/** Shows the other player's change on a page. With JavaScript it arrives by itself; without, the page is reloaded. */
 async function update(page: Page): Promise<void> {
   if (hasJavaScript()) return;
   await page.reload();

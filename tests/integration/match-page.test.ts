@@ -100,6 +100,15 @@ describe("The page of a match", () => {
     expect(page.text).not.toContain("Match chat");
   });
 
+  test("doesn't say of a cancelled match that it or a check-in is still to come", async () => {
+    const { here, host, tournament } = await newMatch();
+    expect(main((await app.client().get(here)).text)).toMatch(/Not checked in yet .*Not played yet/);
+    await host.client.post(`/tournaments/${tournament.id}/cancel`, { reason: "The servers are down." });
+    const page = main((await app.client().get(here)).text);
+    expect(page).toContain("Cancelled");
+    expect(page).not.toMatch(/Not checked in yet|Not played yet/);
+  });
+
   test("shows a captain their own team on the left, and takes one round trip, chat and log included", async () => {
     const { here, two } = await newMatch();
     const page = await two.client.get(here);

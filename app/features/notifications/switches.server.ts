@@ -16,7 +16,7 @@ export const isSwitchedOn = (userId: SQL, group: NewsGroup, channel: Channel): S
       AND ${notificationSwitches.channel} = ${channel}
   ), ${isOnByDefault(group, channel) ? 1 : 0})`;
 
-/** The columns by which news waits to be pushed or emailed. Only news in the bell is. */
+/** The columns by which news waits to be pushed or emailed. News outside the bell is neither pushed nor emailed. */
 const WAITING = {
   bell: [notifications.pushDueAt, notifications.emailDueAt],
   push: [notifications.pushDueAt],

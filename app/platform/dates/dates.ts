@@ -31,7 +31,7 @@ export interface Clock extends DateStyle, ReaderZone {
 /** Picks the part of a clock that a page in the browser needs. */
 export const styleOf = ({ timeZone, order, hour12 }: DateStyle): DateStyle => ({ timeZone, order, hour12 });
 
-/** Since 2011, zones have changed their offsets only at full quarters of an hour. */
+/** Zones change their offsets at full quarters of an hour; the last exception was Antarctica/Casey, until 2022. */
 const QUARTER = 15 * MINUTE;
 /** The offsets that pages have asked for, by zone and quarter of an hour. `Intl` takes as long as rendering a card. */
 const knownOffsets = new Map<string, number>();
@@ -159,7 +159,7 @@ export interface ShownDate extends ShownTime {
   clock: string;
 }
 
-/** Creates the formatters of a page's moments. */
+/** Creates the formatter for a page's moments. */
 export function dateWords({ timeZone, order, hour12, now }: DateStyle & Pick<Clock, "now">) {
   const thisYear = wallClock(now, timeZone).getUTCFullYear();
   return (moment: Date): ShownDate => {

@@ -51,7 +51,7 @@ export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: str
   const guess = end - offsetMinutes(timeZone, now) * MINUTE;
   const offset = offsetMinutes(timeZone, new Date(guess));
   const exact = end - offset * MINUTE;
-  // If the clocks skip that hour, it ends when they are put forward.
+  // If the clocks skip the end, the quiet hours end at the moment when the clocks are put forward.
   return offsetMinutes(timeZone, new Date(exact)) === offset ? exact : guess;
 }
 

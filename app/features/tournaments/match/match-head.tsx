@@ -28,6 +28,7 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
   const { tournament, when } = match;
   const [left, right] = match.teams;
   const home = `/tournaments/${tournament.id}`;
+  const shared = { teamSize: tournament.teamSize, isCancelled: match.phase === "Cancelled" };
   return (
     <>
       <nav aria-label="Breadcrumb">
@@ -64,16 +65,25 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
         </p>
       </div>
       <div className="match-rosters">
-        <Team team={left} teamSize={tournament.teamSize} won={match.leftWon} />
+        <Team team={left} won={match.leftWon} {...shared} />
         <Score match={match} />
-        <Team team={right} teamSize={tournament.teamSize} won={match.leftWon === null ? null : !match.leftWon} />
+        <Team team={right} won={match.leftWon === null ? null : !match.leftWon} {...shared} />
       </div>
     </>
   );
 }
 
+interface TeamProps {
+  team: TeamView;
+  teamSize: number;
+  /** Whether the team has won; null while the match has no result. */
+  won: boolean | null;
+  /** Whether the match was never played, and never will be. */
+  isCancelled: boolean;
+}
+
 /** A team: its players' banners in a row, and below them its name. */
-function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: boolean | null }) {
+function Team({ team, teamSize, won, isCancelled }: TeamProps) {
   const isFew = teamSize <= 3;
   // A team of one is named after its player, who then needs no caption.
   const [only] = teamSize === 1 ? team.players : [];
@@ -129,7 +139,7 @@ function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: 
           </span>
         </p>
       )}
-      {team.isKnown && !team.checkedIn && won === null && (
+      {team.isKnown && !team.checkedIn && won === null && !isCancelled && (
         <p className="mt-2 flex items-center gap-2 text-meta text-muted">
           <DashIcon className="size-3.5" />
           Not checked in yet
@@ -228,7 +238,7 @@ const Won = ({ isWon, children }: { isWon: boolean; children: ReactNode }) => (
 function scoreNote({ phase, winner, forfeiter, reporter, teams, advantage, left }: MatchView): string | null {
   if (winner) return forfeiter ? `${winner} won: ${forfeiter} forfeited` : `${winner} won`;
   if (reporter) return reporter.isOwn ? "You reported this" : `${reporter.name} reported this`;
-  if (phase === "Disputed" || !teams.every(({ isKnown }) => isKnown)) return null;
+  if (phase === "Disputed" || phase === "Cancelled" || !teams.every(({ isKnown }) => isKnown)) return null;
   const up = advantage && teams[advantage === left ? 0 : 1];
   return up ? `Not played yet. ${up.isYours ? "You start" : `${up.name} starts`} one map up` : "Not played yet";
 }

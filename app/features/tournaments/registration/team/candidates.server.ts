@@ -48,9 +48,9 @@ export const listInvited = async (db: Database, teamId: string, captainId: strin
 };
 
 /**
- * Lists the players that a team's captain may invite by name: former teammates from a post's team, and conversation
- * partners. Leaves out players who are in a team of the tournament, already invited, or separated from a member of the
- * team by a block. Empty for anyone but the captain.
+ * Lists the players that a team's captain may invite by name: the other members of the captain's teams from posts, and
+ * conversation partners. Leaves out players who are in a team of the tournament, already invited, or separated from a
+ * member of the team by a block. Empty for anyone but the captain.
  */
 export const listAcquaintances = async (
   db: Database,
