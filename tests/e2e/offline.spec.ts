@@ -1,3 +1,6 @@
+import { eq } from "drizzle-orm";
+import { profiles, users } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
 import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
@@ -91,17 +94,41 @@ test("`Update Riot ID` that can't reach the server fails as a verification", asy
   await page.context().setOffline(false);
 });
 
-test("A form that can't reach the server says so under its own error title", async ({ page, app }) => {
-  await signInQuietly(page, await newPlayer(app));
+test("A form that can't reach the server says so under its own error title, and keeps all entries", async ({
+  page,
+  app,
+}) => {
+  const chosen = {
+    mainAgents: ["Jett", "Omen", "Sage"],
+    languages: ["en", "fr", "de"],
+    availability: [8, 8, 0, 0, 0, 24, 8],
+    shares: ["discordTag", "description", "availability", "feedback"],
+  } satisfies Partial<typeof profiles.$inferInsert>;
+  const email = await newPlayer(app, chosen);
+  await signInQuietly(page, email);
   await visit(page, "/dashboard/profile");
+  const checked = () =>
+    page
+      .locator("#profile input:checked")
+      .evaluateAll((boxes) =>
+        boxes.map((box) => `${(box as HTMLInputElement).name} ${(box as HTMLInputElement).value}`),
+      );
+  const before = await checked();
   await page.getByRole("textbox", { name: "Discord" }).fill("kept.here");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save Profile" }).click();
   await expectToast(page, "error", "Error updating profile");
   await expect(page.getByRole("textbox", { name: "Discord" })).toHaveValue("kept.here");
+  expect(await checked()).toEqual(before);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Save Profile" }).click();
   await expectToast(page, "success", "Profile updated!");
+  const [saved] = await openTestDatabase(app)
+    .select({ profile: profiles })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(eq(users.email, email));
+  expect(saved?.profile).toMatchObject({ ...chosen, discordTag: "kept.here" });
   await expect(page.locator(".toast-card")).toHaveCount(1);
   // The script that hides toasts can't be loaded offline. It is loaded when the network is back.
   await expect(page.locator(".toast-card")).toHaveCount(0);

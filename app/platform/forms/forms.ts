@@ -43,9 +43,12 @@ async function replyWhenOffline<T>(
   } catch (failure) {
     // Without a connection `fetch` throws a TypeError; anything else that is thrown is the server's answer.
     if (!(failure instanceof TypeError)) throw failure;
-    const initialValue: Record<string, string> = {};
+    const initialValue: Record<string, string | string[]> = {};
     for (const [name, value] of form) {
-      if (typeof value === "string" && !SECRET_FIELDS.includes(name)) initialValue[name] = value;
+      if (typeof value !== "string" || SECRET_FIELDS.includes(name)) continue;
+      const earlier = initialValue[name];
+      // A group of checkboxes submits several values under one name.
+      initialValue[name] = earlier === undefined ? value : [earlier, value].flat();
     }
     const reply: FormReply = {
       result: { status: "error", initialValue, error: { "": [error] } },
