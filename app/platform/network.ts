@@ -158,14 +158,22 @@ let lastHeld = 0;
 
 /**
  * Makes the router hold navigations while the site is unreachable. Once the network is back, the last requested page
- * opens, unless the player has gone back or forward since. Without this, Remix would request the page's script
- * immediately, fail, and reload the document in vain. Call it after hydration, because the router doesn't exist before.
+ * opens, unless the player has gone back or forward since. A form whose action needs a missing script isn't sent, and
+ * says so by `UNANSWERED`. Without this, Remix would request the script immediately, fail, and reload the document in
+ * vain. Call it after hydration, because the router doesn't exist before.
  */
 export function holdNavigations(): void {
   const router = window.__remixRouter;
   if (isHolding || !router) return;
   isHolding = true;
-  const { navigate } = router;
+  const { navigate, fetch: submit } = router;
+  /** Refuses an action whose script is missing, and says so. @returns whether it was refused */
+  const refuseUnloaded = (action: Parameters<typeof matchRoutes>[1]): boolean => {
+    const needed = matchRoutes(router.routes, action) ?? [];
+    if (needed.every(({ route }) => (route.id ?? "") in window.__remixRouteModules)) return false;
+    window.dispatchEvent(new Event(UNANSWERED));
+    return true;
+  };
   const forget = () => {
     lastHeld += 1;
   };
@@ -175,18 +183,23 @@ export function holdNavigations(): void {
     if (typeof to === "number") forget();
     if (!isAway() || typeof to === "number" || to === null) return go();
     void checkConnection();
-    if (options && "formMethod" in options && options.formMethod?.toLowerCase() === "post") {
-      const needed = matchRoutes(router.routes, to) ?? [];
-      if (needed.every(({ route }) => (route.id ?? "") in window.__remixRouteModules)) return go();
-      window.dispatchEvent(new Event(UNANSWERED));
-      return;
-    }
+    if (isPost(options)) return refuseUnloaded(to) ? undefined : go();
     forget();
     const own = lastHeld;
     await trackWaiting(whenOnline());
     if (own === lastHeld) await go();
   };
+  router.fetch = (key, routeId, href, options) => {
+    if (isAway() && href !== null && isPost(options)) {
+      void checkConnection();
+      if (refuseUnloaded(href)) return;
+    }
+    submit(key, routeId, href, options);
+  };
 }
+
+const isPost = (options: object | undefined): boolean =>
+  options !== undefined && "formMethod" in options && String(options.formMethod).toLowerCase() === "post";
 
 /**
  * Watches all requests of the page. Page loads wait for the network. If a form's request fails and the form doesn't

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
-import { profiles, users } from "../../db/schema";
+import { lfgPosts, profiles, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 /** How long a player points at a link before its page is loaded ahead (`app/ui/page/follow-links.tsx`). */
 const INTENT = 100;
+const HOUR = 60 * 60 * 1000;
 
 test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript the browser says so itself.");
@@ -83,6 +84,42 @@ test("A button that can't reach the server says so, and the page stays", async (
   await expect(page.getByRole("banner").getByText("Online", { exact: true })).toBeAttached();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expectToast(page, "success", "Signed out");
+});
+
+test("`Bump` and a step of `Get ready` say so, too, although the scripts of their pages are missing", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2", preferredRole: "Duelist" }));
+  const title = `Bumped in a tunnel ${unique()}`;
+  const id = (await createPost(page, app, { title })).replace("/lfg/", "");
+  await openTestDatabase(app)
+    .update(lfgPosts)
+    .set({ listedAt: new Date(Date.now() - HOUR) })
+    .where(eq(lfgPosts.id, id));
+  await visit(page, "/dashboard");
+  // The page has discovered the routes of both actions.
+  await expect.poll(() => page.evaluate(() => "routes/dashboard.ready" in window.__remixManifest.routes)).toBe(true);
+  await expect.poll(() => page.evaluate(() => "routes/lfg.$postId" in window.__remixManifest.routes)).toBe(true);
+  const strip = page.getByRole("region", { name: "Get ready" });
+  await strip.getByRole("checkbox", { name: "Morning" }).first().check();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.context().setOffline(true);
+  for (const button of [page.getByRole("button", { name: "Bump" }), strip.getByRole("button", { name: "Save" })]) {
+    await button.click();
+    await expectToast(page, "error", "Error", "Lineup can't be reached from here. Try again in a moment.");
+    await page.locator(".toast-card").getByRole("button", { name: "Close" }).click();
+    await expect(page.locator(".toast-card")).toHaveCount(0);
+  }
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+  await expect(strip.getByRole("checkbox", { name: "Morning" }).first()).toBeChecked();
+
+  await page.context().setOffline(false);
+  await expect(page.getByRole("banner").getByText("Online", { exact: true })).toBeAttached();
+  await strip.getByRole("button", { name: "Save" }).click();
+  await expect(strip).toHaveCount(0);
+  await page.getByRole("button", { name: "Bump" }).click();
+  await expectToast(page, "success", "Post bumped");
 });
 
 test("`Update Riot ID` that can't reach the server fails as a verification", async ({ page, app }) => {
