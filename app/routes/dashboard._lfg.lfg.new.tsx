@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useState } from "react";
 import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
@@ -76,16 +77,19 @@ export default function NewPost() {
   const reply = useActionData<FormReply & { open?: OpenPost[] }>();
   // The address also holds the filters of the list below.
   const list = `/dashboard${useLocation().search}`;
+  // Once shown, the form stays, with its values, even if another post has opened when the data is loaded again.
+  const hasRoom = reply !== undefined || open.length < MAX_OPEN_POSTS;
+  const [showsForm, setShowsForm] = useState(hasRoom);
+  if (hasRoom && !showsForm) setShowsForm(true);
   return (
     <RouteDialog title="Create LFG Post" closeTo={list}>
-      {/* After a submit the form stays, with its values, even if the limit is reached. */}
-      {!reply && open.length >= MAX_OPEN_POSTS ? (
-        <PostLimitReached posts={open} closeTo={list} />
-      ) : (
+      {showsForm ? (
         <>
           {reply?.open && <OpenPosts posts={reply.open} inNewTab />}
           <PostForm reply={reply} values={{ id, title, message }} letter={letter} submit="Create Post" closeTo={list} />
         </>
+      ) : (
+        <PostLimitReached posts={open} closeTo={list} />
       )}
     </RouteDialog>
   );

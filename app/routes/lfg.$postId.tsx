@@ -208,7 +208,7 @@ export default function PostPage() {
   );
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
-      {viewer && isShown && <LiveNews />}
+      {viewer && <LiveNews />}
       {isShown && page.conversationId && <LiveRoom conversationId={page.conversationId} />}
       {/* Like the card in the list, but larger, so that readers find every part in the same place. */}
       <article className={about ? "post-with-about" : ARTICLE}>
@@ -317,7 +317,7 @@ export default function PostPage() {
 
 const ARTICLE = "md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7";
 
-/** Shows changes of the team immediately, unless the player is typing in a dialog. */
+/** Shows changes of the team, to players who are signed in. */
 function LiveNews() {
   useNewsOnPage();
   return null;

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import type { App } from "../../scripts/local/app";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
@@ -193,4 +195,64 @@ test("A player with three open posts sees them named in the dialog instead of th
   await dialog.getByRole("link", { name: title }).click();
   await expect(page).toHaveURL(address);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test.describe("With news behind an open dialog", () => {
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript no page loads news by itself.");
+
+  const bellOf = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Notifications" });
+
+  /** Lets a new player ask to join a post, in a browser of their own. */
+  async function askToJoin(asking: Page, app: App, post: string, name: string): Promise<void> {
+    await signInQuietly(asking, await newPlayer(app, { riotGameName: name }));
+    await asking.goto(`${post}/join`);
+    await asking.getByRole("button", { name: "Send Request" }).click();
+    await expect(asking.getByText("Your request is with")).toBeVisible();
+  }
+
+  test("a post that is being written keeps its text, even if a third post opens elsewhere", async ({
+    page,
+    anotherPage,
+    app,
+  }) => {
+    const word = unique();
+    await signInQuietly(page, await newPlayer(app, { riotGameName: `Author ${word}` }));
+    await createPost(page, app, { title: `First ${word}` });
+    const second = await createPost(page, app, { title: `Second ${word}` });
+    await visit(page, "/dashboard/lfg/new");
+    const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
+    await dialog.getByRole("textbox", { name: "Title" }).fill(`Fourth ${word}`);
+    await dialog.getByRole("textbox", { name: "Message" }).fill("A long story.");
+    await dialog.getByRole("radio", { name: "2", exact: true }).check();
+    const loads: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes(".data")) loads.push(request.url());
+    });
+
+    await createPost(page, app, { title: `Third ${word}` });
+    await askToJoin(await anotherPage({ javaScriptEnabled: false }), app, second, `Asking ${word}`);
+    await expect(bellOf(page)).toHaveAccessibleDescription("1 unread");
+    expect(loads).toEqual([]);
+
+    // The page may also load its data for another reason.
+    const list = page.locator("#content");
+    await page.evaluate(() => window.__remixRouter.revalidate());
+    await expect(list.getByText(`Third ${word}`).first()).toBeAttached();
+    await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(`Fourth ${word}`);
+    await dialog.getByRole("button", { name: "Create Post" }).click();
+    await expect(dialog.locator("form").getByRole("alert")).toContainText("Your text is still here.");
+    await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue("A long story.");
+  });
+
+  test("the page shows it once the dialog is closed", async ({ page, anotherPage, app }) => {
+    const word = unique();
+    await signInQuietly(page, await newPlayer(app, { riotGameName: `Author ${word}` }));
+    const post = await createPost(page, app, { title: `Edited ${word}` });
+    await visit(page, `${post}/edit`);
+    await askToJoin(await anotherPage({ javaScriptEnabled: false }), app, post, `Asking ${word}`);
+    await expect(bellOf(page)).toHaveAccessibleDescription("1 unread");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("listitem").filter({ hasText: `Asking ${word}` })).toBeVisible();
+  });
 });
