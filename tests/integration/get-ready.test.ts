@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { playerFacets } from "../../db/schema";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
-import { main, select, selectEach, textOf, texts, ticked } from "../support/html";
+import { findForm, main, select, selectEach, textOf, texts, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { newVisitor } from "./players";
@@ -201,6 +201,57 @@ describe("a refused answer", () => {
   test("gets a 404 if its step doesn't exist", async () => {
     const { client } = await newVisitor(app);
     expect((await client.post(READY, { step: "name", currentRank: "Gold 2" })).status).toBe(404);
+  });
+});
+
+describe("a strip that was opened before another save", () => {
+  /** The fields of the current step's form, without its button. */
+  const stepOn = async (client: Client) => findForm((await client.get("/dashboard")).text, "Save").values;
+
+  test("saves nothing for a step that has its answer by now, and leads on to the list", async () => {
+    const { player, client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
+    const opened = await stepOn(client);
+    expect(opened).toMatchObject({ step: ["hours"], week: ["weekdays-evening", "weekends-evening"] });
+    const own = {
+      currentRank: "Gold 2",
+      preferredRole: "Sentinel",
+      region: "Korea",
+      languages: ["ko", "tr"],
+      timeZone: "Asia/Seoul",
+      availability: "monday-morning",
+    };
+    expect((await client.post("/dashboard/profile", own)).status).toBe(303);
+    const before = await profileOf(player);
+    for (const stale of [
+      opened,
+      { ...opened, intent: "skip" },
+      { step: "role", preferredRole: "Duelist", mainAgents: "Jett" },
+    ]) {
+      const answer = await client.post(READY, stale);
+      expect([answer.status, answer.location]).toEqual([303, BACK]);
+    }
+    expect(await profileOf(player)).toEqual(before);
+    expect(before).toMatchObject({ region: "Korea", availability: [1, 0, 0, 0, 0, 0, 0] });
+  });
+
+  test("is refused for a step without an answer; sent again, it is saved", async () => {
+    const { player, client } = await newVisitor(app, { currentRank: "Gold 2" });
+    const opened = await stepOn(client);
+    expect((await client.post("/dashboard/profile", { currentRank: "Gold 2", mainAgents: "Sage" })).status).toBe(303);
+    const refused = await client.post(READY, { ...opened, preferredRole: "Duelist", mainAgents: "Jett" });
+    expect(refused.status).toBe(409);
+    expect(main(refused.text)).toContain("Your profile has changed elsewhere.");
+    expect(await profileOf(player)).toMatchObject({ preferredRole: null, mainAgents: ["Sage"] });
+    expect((await client.post(READY, findForm(refused.text, "Save").values)).status).toBe(303);
+    expect(await profileOf(player)).toMatchObject({ preferredRole: "Duelist", mainAgents: ["Jett"] });
+  });
+
+  test("can still skip a step", async () => {
+    const { player, client } = await newVisitor(app, { currentRank: "Gold 2" });
+    const opened = findForm((await client.get("/dashboard")).text, "Skip").values;
+    await client.post("/dashboard/profile", { currentRank: "Gold 2", mainAgents: "Sage" });
+    expect((await client.post(READY, opened)).status).toBe(303);
+    expect(await profileOf(player)).toMatchObject({ mainAgents: ["Sage"], readySteps: ["role"] });
   });
 });
 

@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from "#db/words/languages";
 import type { ReadyStep } from "#db/words/ready-steps";
 import type { RequestContext } from "~/platform/context";
 import { readConventions } from "~/platform/dates/date-conventions.server";
+import { profileVersion } from "../profile/profile-values";
 import { browserLanguages } from "./browser-languages";
 import { guessRegion, stepStates } from "./rules";
 import type { ReadyView } from "./steps";
@@ -37,6 +38,7 @@ export function presentReady(
   return {
     steps: states.map(({ step, state }) => ({ step, state, answer: ANSWERS[step](profile) })),
     list,
+    version: profileVersion(profile),
     held: held?.riotId ?? null,
     mainAgents: profile.mainAgents ?? [],
     region: profile.region ?? guessRegion(timeZone, languages[0], profile.riotRegion) ?? "",

@@ -11,7 +11,7 @@ interface ReadyProfile {
 }
 
 /** Whether the profile holds the answer to a step, wherever it was given. */
-const HAS_ANSWER: Record<ReadyStep, (profile: ReadyProfile) => boolean> = {
+export const HAS_ANSWER: Record<ReadyStep, (profile: ReadyProfile) => boolean> = {
   rank: ({ currentRank }) => currentRank !== null,
   role: ({ preferredRole }) => preferredRole !== null,
   hours: ({ availability }) => availability?.some(Boolean) ?? false,

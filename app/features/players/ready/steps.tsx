@@ -24,6 +24,8 @@ export interface ReadyView {
   steps: readonly { step: ReadyStep; state: StepState; answer: string | null }[];
   /** The address of the list below the strip. The forms lead back to it. */
   list: string;
+  /** The version of the profile that the strip shows (`profileVersion`). */
+  version: string;
   /** The Riot ID that the player signed up with, if another player holds it. */
   held: string | null;
   mainAgents: readonly Agent[];
@@ -93,12 +95,12 @@ const valuesOf = (refused: RefusedAnswer | undefined, name: string, otherwise: r
 function Step({
   step,
   view,
+  refused,
   question,
   sentence,
   children,
-}: {
+}: StepProps & {
   step: ReadyStep;
-  view: ReadyView;
   question: string;
   sentence: string;
   children: ReactNode;
@@ -107,6 +109,7 @@ function Step({
     <>
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="returnTo" value={view.list} />
+      <input type="hidden" name="version" value={valuesOf(refused, "version", [view.version])[0] ?? view.version} />
     </>
   );
   return (
@@ -140,7 +143,13 @@ function Step({
 /** The step for the rank. Each rank is a button that saves it, so one press is enough. */
 function RankStep({ view, refused }: StepProps) {
   return (
-    <Step step="rank" view={view} question="What's your rank?" sentence="Others see it as self-reported.">
+    <Step
+      step="rank"
+      view={view}
+      refused={refused}
+      question="What's your rank?"
+      sentence="Others see it as self-reported."
+    >
       <div className="rank-picker">
         {TIERS.map(({ name, ranks }) => (
           <div key={name} className="rank-picker-tier">
@@ -173,7 +182,13 @@ function RoleStep({ view, refused }: StepProps) {
   const [role] = valuesOf(refused, "preferredRole", []);
   const agents = valuesOf(refused, "mainAgents", view.mainAgents);
   return (
-    <Step step="role" view={view} question="What do you play?" sentence="One role, and up to three agents.">
+    <Step
+      step="role"
+      view={view}
+      refused={refused}
+      question="What do you play?"
+      sentence="One role, and up to three agents."
+    >
       <div className="ready-roles">
         {ROLES.map((one) => (
           <div key={one} className="ready-role">
@@ -212,7 +227,13 @@ function HoursStep({ view, refused }: StepProps) {
     view.languages.filter(({ isSpoken }) => isSpoken).map(({ code }) => code),
   );
   return (
-    <Step step="hours" view={view} question="When do you play?" sentence="We guessed. Fix what's off.">
+    <Step
+      step="hours"
+      view={view}
+      refused={refused}
+      question="When do you play?"
+      sentence="We guessed. Fix what's off."
+    >
       <input type="hidden" name="timeZone" value={view.timeZone} />
       {WEEK_PARTS.map((week) => (
         <fieldset key={week.word} className="ready-week">
