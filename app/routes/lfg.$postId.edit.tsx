@@ -4,9 +4,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { editPost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { PostForm } from "~/features/lfg/post-form";
-import { findPost } from "~/features/lfg/queries.server";
+import { findPostToEdit } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
-import { postSchema } from "~/features/lfg/schema";
+import { editedPostSchema } from "~/features/lfg/schema";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { wayBack } from "~/features/lfg/way-back";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
@@ -14,18 +14,21 @@ import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
 const FAILED = "Error saving post";
+const CHANGED =
+  "This post has changed elsewhere since you opened this form. Your entries are still here: save again to replace what's saved.";
 
 export const meta: MetaFunction = () => privatePage("Edit LFG Post");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
-  const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
-  if (post?.userId !== viewer.id) notFound(context, request);
+  const userId = await requireClaimedUserId(context, request);
+  const [viewer, post] = await Promise.all([requireViewer(context, request), findPostToEdit(context.db, id, userId)]);
+  if (!post) notFound(context, request);
   const way = wayBack(id, new URL(request.url));
   // A form posted without JavaScript is answered by this dialog, which says that it is too late.
   if (!isOpen(post, context.now) && !context.submitted) throw redirect(way.page);
@@ -33,6 +36,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     closeTo: way.dialog,
     letter: viewer.letter,
     values: {
+      version: post.version,
       title: post.title,
       message: post.message ?? "",
       neededPlayers: String(post.neededPlayers),
@@ -47,12 +51,16 @@ export function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = postIdOf(params, context, request);
   return answerForm(args, {
-    schema: postSchema,
+    schema: editedPostSchema,
     failed: FAILED,
     limit: "postChange",
-    async run({ value, viewer }) {
-      const outcome = await editPost(context, id, value, viewer.id);
-      if (typeof outcome === "object") return refuseLimited(context, outcome);
+    async run({ value: { version, ...fields }, viewer }) {
+      const outcome = await editPost(context, id, fields, viewer.id, version);
+      if (typeof outcome === "object") {
+        return outcome.outcome === "changed"
+          ? { status: 409, error: CHANGED, renewed: { version: outcome.version } }
+          : refuseLimited(context, outcome);
+      }
       switch (outcome) {
         case "missing":
           return "missing";

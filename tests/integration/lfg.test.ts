@@ -374,6 +374,45 @@ describe("an author", () => {
     expect(post?.updatedAt.getTime()).toBeGreaterThan(created.getTime());
   });
 
+  test("who edits a post in two tabs is told of the other save, and replaces it only by saving again", async () => {
+    const { client, player } = await newVisitor(app);
+    const id = await addPost(app, player.id, {
+      title: "Before",
+      message: 'First line\nit\'s "quoted" é',
+      neededPlayers: 3,
+    });
+    const address = `/lfg/${id}/edit`;
+    const opened = findForm((await client.get(address)).text, "Save Post").values;
+    const other = { ...opened, message: "From the other tab", neededPlayers: "2" };
+    expect((await client.post(address, other)).status).toBe(303);
+
+    const mine = { ...opened, title: "From this tab" };
+    const refused = await client.post(address, mine);
+    expect([refused.status, roundTrips(refused)]).toEqual([409, 3]);
+    expect(announcements(refused.text)[0]).toContain("This post has changed elsewhere since you opened this form.");
+    expect(field(refused.text, "title").value).toBe("From this tab");
+    expect(await postOf(id)).toMatchObject({ title: "Before", message: "From the other tab", neededPlayers: 2 });
+
+    expect((await client.post(address, findForm(refused.text, "Save Post").values)).status).toBe(303);
+    expect(await postOf(id)).toMatchObject({ title: "From this tab", neededPlayers: 3 });
+    const again = await Promise.all([1, 2].map(() => client.post(address, mine)));
+    expect(
+      again.map(({ status }) => status),
+      "pressed twice",
+    ).toEqual([303, 303]);
+  });
+
+  test("can edit a post that was bumped, or that someone has joined, while the form was open", async () => {
+    const { client, player } = await newVisitor(app);
+    const id = await addPost(app, player.id, { title: "Before", neededPlayers: 3, createdAt: ago(HOUR) });
+    const opened = findForm((await client.get(`/lfg/${id}/edit`)).text, "Save Post").values;
+    expect((await client.post(`/lfg/${id}`, { intent: "bump" })).status).toBe(303);
+    await app.db.update(lfgPosts).set({ takenSpots: 1, updatedAt: new Date() }).where(eq(lfgPosts.id, id));
+    expect((await client.post(`/lfg/${id}/edit`, { ...opened, title: "After" })).status).toBe(303);
+    const tooFew = { ...opened, title: "After", neededPlayers: "1", version: undefined };
+    expect((await client.post(`/lfg/${id}/edit`, JSON.parse(JSON.stringify(tooFew)))).status).toBe(409);
+  });
+
   test("sees invalid edits again in the form, with the post unchanged", async () => {
     const { client, player } = await newVisitor(app);
     const id = await addPost(app, player.id, { title: "Stays" });

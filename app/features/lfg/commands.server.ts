@@ -10,7 +10,7 @@ import { isLimited, type Limited, limitedBy, readLimit } from "~/features/modera
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { rankPosition } from "~/game/ranks";
-import { hasTeam, type OpenPost, selectOpenPosts } from "./queries.server";
+import { formColumns, hasTeam, type OpenPost, postVersion, selectOpenPosts } from "./queries.server";
 import {
   BUMP_INTERVAL,
   CLOSES_SOON,
@@ -80,48 +80,46 @@ export async function createPost(
       WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)} AND NOT ${isLimited(userId, "posting", moment)}
       ON CONFLICT ${columnsOf(lfgPosts, "id")} DO NOTHING`),
     flag: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
-    own: db
-      .select({
-        title: lfgPosts.title,
-        message: lfgPosts.message,
-        neededPlayers: lfgPosts.neededPlayers,
-        requiredRank: lfgPosts.requiredRank,
-        requiredRole: lfgPosts.requiredRole,
-        region: lfgPosts.region,
-      })
-      .from(lfgPosts)
-      .where(ownPost(id, userId)),
+    own: db.select(formColumns).from(lfgPosts).where(ownPost(id, userId)),
     open: selectOpenPosts(db, userId, now),
     limits: readLimit(db, userId, "posting", moment),
   });
   const [stored] = own;
-  if (stored) {
-    const names = Object.keys(stored) as (keyof typeof stored)[];
-    return { outcome: names.every((name) => stored[name] === fields[name]) ? "created" : "different" };
-  }
+  if (stored) return { outcome: holds(stored, fields) ? "created" : "different" };
   const limited = limitedBy(limits);
   if (limited) return limited;
   return open.length >= MAX_OPEN_POSTS ? { outcome: "full", open } : { outcome: "used" };
 }
 
+/** Whether a post already holds what a form says. */
+const holds = (post: PostFields, fields: PostFields) =>
+  (Object.keys(formColumns) as (keyof PostFields)[]).every((name) => post[name] === fields[name]);
+
 /**
- * Edits an open post. Its team's conversation keeps the old title. `too-few` means that too many players have joined
- * for the new number of players needed.
+ * Edits an open post. Its team's conversation keeps the old title.
+ * @param version the version that the form was made from (`postVersion`); undefined for pages that were opened before
+ *   the form said so
+ * @returns `too-few` if too many players have joined for the new number of players needed; `changed`, with the new
+ *   version, if the post has been edited since that version, and nothing is saved
  */
 export async function editPost(
   writing: Writing,
   id: string,
   fields: PostFields,
   userId: string,
-): Promise<Exclude<PostChange, "too-soon"> | "too-few"> {
+  version: string | undefined,
+): Promise<Exclude<PostChange, "too-soon"> | "too-few" | { outcome: "changed"; version: string }> {
   const { db, now } = writing;
   const { title, message, neededPlayers } = fields;
-  const outcome = await updatePost(db, id, userId, now, {
+  const { outcome, post } = await updatePost(db, id, userId, now, {
     set: { ...fields, searchText: searchTextOf(fields), updatedAt: now },
-    where: lt(lfgPosts.takenSpots, neededPlayers),
+    where: and(lt(lfgPosts.takenSpots, neededPlayers), version === undefined ? undefined : eq(postVersion, version)),
     after: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
   });
-  return outcome === "too-soon" ? "too-few" : outcome;
+  if (outcome !== "too-soon") return outcome;
+  if (!post || version === undefined || post.version === version) return "too-few";
+  // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+  return holds(post, fields) ? "done" : { outcome: "changed", version: post.version };
 }
 
 /**
@@ -197,10 +195,11 @@ export async function reopenPost(
 
 /** Moves a post to the top of the list, at most once every 30 minutes. It still closes at the same time. */
 export async function bumpPost(db: Database, id: string, userId: string, now: Date): Promise<PostChange> {
-  return updatePost(db, id, userId, now, {
+  const { outcome } = await updatePost(db, id, userId, now, {
     set: { listedAt: now, ...seenNow(userId, now.getTime()) },
     where: lte(lfgPosts.listedAt, new Date(now.getTime() - BUMP_INTERVAL)),
   });
+  return outcome;
 }
 
 /**
@@ -296,6 +295,7 @@ const selectState = (db: Database, id: string, userId: string) =>
 /**
  * Updates the player's own open post and, in the same transaction, reads why the update may have no effect.
  * @param edit.after statements that follow the update
+ * @returns the outcome, `too-soon` if `where` didn't hold, and the post as it was before
  */
 async function updatePost(
   db: Database,
@@ -303,14 +303,14 @@ async function updatePost(
   userId: string,
   now: Date,
   { set, where, after }: { set: SQLiteUpdateSetSource<typeof lfgPosts>; where?: SQL; after?: Steps | undefined },
-): Promise<PostChange> {
+) {
   const {
     own: [post],
     limits,
     changed,
   } = await transact(db, {
     own: db
-      .select({ isActive: lfgPosts.isActive, expiresAt: lfgPosts.expiresAt })
+      .select({ ...formColumns, version: postVersion, isActive: lfgPosts.isActive, expiresAt: lfgPosts.expiresAt })
       .from(lfgPosts)
       .where(ownPost(id, userId)),
     limits: readLimit(db, userId, "posting", now.getTime()),
@@ -329,7 +329,10 @@ async function updatePost(
       .returning({ id: lfgPosts.id }),
     after,
   });
-  if (changed.length > 0) return "done";
-  if (!post) return "missing";
-  return limitedBy(limits) ?? (isOpen(post, now) ? "too-soon" : "closed");
+  const why = (): PostChange => {
+    if (changed.length > 0) return "done";
+    if (!post) return "missing";
+    return limitedBy(limits) ?? (isOpen(post, now) ? "too-soon" : "closed");
+  };
+  return { outcome: why(), post };
 }

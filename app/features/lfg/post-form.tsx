@@ -18,6 +18,8 @@ import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 interface PostFormValues {
   /** The id of the future post; absent when editing one. */
   id?: string;
+  /** The version of the edited post (`postVersion`). */
+  version?: string;
   title?: string;
   message?: string;
   neededPlayers?: string;
@@ -63,6 +65,7 @@ export function PostForm({
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       <NextStep next={reply?.next} />
       {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
+      {values.version && <input type="hidden" name="version" value={fields.version.initialValue ?? values.version} />}
       <TextField {...props("title")} limit={MAX_TITLE_LENGTH} required autoComplete="off" />
       <TextAreaField {...props("message")} limit={MAX_MESSAGE_LENGTH} optional />
       <PlayersNeededField {...players} letter={letter} />

@@ -12,16 +12,27 @@ const COUNT_LIMIT = 100;
 /** The most posts in the sitemap. */
 export const SHARED_LIMIT = 500;
 
-export const postColumns = {
-  id: lfgPosts.id,
-  userId: lfgPosts.userId,
+/** The columns that the form of a post fills. */
+export const formColumns = {
   title: lfgPosts.title,
   message: lfgPosts.message,
   neededPlayers: lfgPosts.neededPlayers,
-  takenSpots: lfgPosts.takenSpots,
   requiredRank: lfgPosts.requiredRank,
   requiredRole: lfgPosts.requiredRole,
   region: lfgPosts.region,
+};
+
+/**
+ * SQL expression of a post's version: what its form fills, as one text. Unlike its time of change, it stays the same
+ * when a player joins or leaves.
+ */
+export const postVersion = sql<string>`json_array(${sql.join(Object.values(formColumns), sql`, `)})`;
+
+export const postColumns = {
+  id: lfgPosts.id,
+  userId: lfgPosts.userId,
+  ...formColumns,
+  takenSpots: lfgPosts.takenSpots,
   isActive: lfgPosts.isActive,
   createdAt: lfgPosts.createdAt,
   listedAt: lfgPosts.listedAt,
@@ -156,3 +167,19 @@ export function findPost(db: Database, id: string, viewerId = "") {
     .where(and(eq(lfgPosts.id, id), or(isNull(lfgPosts.hiddenAt), eq(lfgPosts.userId, viewerId))))
     .get();
 }
+
+/**
+ * Returns a player's own post as its form edits it, open or not; undefined if it isn't theirs, or if moderators have
+ * hidden it.
+ */
+export const findPostToEdit = (db: Database, id: string, userId: string) =>
+  db
+    .select({
+      ...formColumns,
+      version: postVersion,
+      isActive: lfgPosts.isActive,
+      expiresAt: lfgPosts.expiresAt,
+    })
+    .from(lfgPosts)
+    .where(and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId), isNull(lfgPosts.hiddenAt)))
+    .get();

@@ -30,6 +30,9 @@ export const postSchema = z.object({
 
 export type PostFields = z.output<typeof postSchema>;
 
+/** The form of an edited post. Its version says from which values it was made (`postVersion`). */
+export const editedPostSchema = postSchema.extend({ version: z.string().optional() });
+
 /** The form of a new post. It contains the post's future id, so that submitting it twice creates one post. */
 export const newPostSchema = postSchema.extend({
   id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase(),
