@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
-import { isOpen, opensAgain } from "~/features/lfg/rules";
+import { isOpen, opensAgain, reopenableUntil } from "~/features/lfg/rules";
 import { wayBack } from "~/features/lfg/way-back";
+import { soonTime } from "~/platform/dates/time";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
@@ -17,7 +18,11 @@ export const meta: MetaFunction = () => privatePage("Close Post");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
-  const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
+  const [viewer, post, clock] = await Promise.all([
+    requireViewer(context, request),
+    findPost(context.db, id),
+    context.clock(),
+  ]);
   if (post?.userId !== viewer.id) notFound(context, request);
   const url = new URL(request.url);
   const way = wayBack(id, url);
@@ -33,6 +38,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     title: post.title,
     isListed,
     hasTeam: post.takenSpots > 0,
+    until: soonTime(reopenableUntil(post, context.now), clock),
     closeTo: way.dialog,
     action: `/lfg/${id}${url.search}`,
   };
@@ -40,7 +46,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 /** The confirmation; the post's own page handles the answer. */
 export default function ClosePost() {
-  const { title, isListed, hasTeam, closeTo, action } = useLoaderData<typeof loader>();
+  const { title, isListed, hasTeam, until, closeTo, action } = useLoaderData<typeof loader>();
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title="Close Post" closeTo={closeTo} isQuestion>
@@ -48,12 +54,14 @@ export default function ClosePost() {
         {isListed ? (
           <>
             <bdi>“{title}”</bdi> leaves the list, and we'll tell players who are waiting for your answer.{" "}
-            {hasTeam && " Your team and its chat stay."} You can reopen the post until its 24 hours are over.
+            {hasTeam &&
+              "Your team and its chat stay. Your session then ends in two hours: its party code and voice link are cleared, and everyone is asked for feedback. "}
+            You can reopen the post until {until}.
           </>
         ) : (
           <>
             Your team for <bdi>“{title}”</bdi> is complete. If you close the post, it stays closed when someone leaves.
-            You can reopen it until its 24 hours are over.
+            You can reopen it until {until}.
           </>
         )}
       </p>

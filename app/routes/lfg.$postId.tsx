@@ -10,7 +10,7 @@ import { AuthorLine, needs } from "~/features/lfg/post-card";
 import { PageActions, PostWords } from "~/features/lfg/post-page";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
-import { canReopen, opensAgain } from "~/features/lfg/rules";
+import { canReopen, opensAgain, reopenableUntil } from "~/features/lfg/rules";
 import { postButtonSchema } from "~/features/lfg/schema";
 import { summarisePost } from "~/features/lfg/summary.server";
 import { wayBack } from "~/features/lfg/way-back";
@@ -38,6 +38,7 @@ import { teamButtonSchema } from "~/features/teams/schema";
 import { Team } from "~/features/teams/team";
 import { isQueueSize } from "~/game/queue";
 import type { Clock } from "~/platform/dates/dates";
+import { soonTime } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { FormReply, ToastReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
@@ -107,6 +108,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isClosed: post.closedAt !== null,
     isHidden: post.hiddenAt !== null,
     canReopen: isOwn && canReopen(post, context.now),
+    reopenableUntil: isOwn ? soonTime(reopenableUntil(post, context.now), clock) : null,
     about:
       shown.isOpen && !isOwn && !room && !hasBlocked && !isBlocked
         ? presentAuthor(post, viewer && profile, clock)
@@ -252,7 +254,7 @@ export default function PostPage() {
                     .filter(Boolean)
                     .join(" ")
                 : page.canReopen
-                  ? `Other players no longer see it in the list. You can reopen it until ${post.closes}.`
+                  ? `Other players no longer see it in the list. You can reopen it until ${page.reopenableUntil}.`
                   : "It no longer shows in the list. There may be others like it."}
             </Notice>
           )}

@@ -436,6 +436,9 @@ describe("A deleted post", () => {
   });
 });
 
+/** When the team's session ends, as its room on the post's page says. */
+const sessionEndOf = (page: string) => /when your session ends: (.*?)\./.exec(textOf(page))?.[1];
+
 describe("A team", () => {
   test("can be left by its members, which tells the author and reopens the post with a free spot", async () => {
     const { author, postId, members } = await newTeam(2);
@@ -489,6 +492,40 @@ describe("A team", () => {
     for (const { postId, members } of [over, other, closed, played, suspended]) {
       await pressTeamButton((members[0] as Visitor).client, postId, "leave");
       expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
+    }
+  });
+
+  test("with an open spot reads, before and after closing its post, until when the post can be reopened", async () => {
+    const { author, postId } = await newTeam(1, 2);
+    const question = await author.client.get(`/lfg/${postId}/close`);
+    expect(textOf(question.text)).toContain(
+      "Your session then ends in two hours: its party code and voice link are cleared, and everyone is asked for feedback.",
+    );
+    const [, until] =
+      /You can reopen the post until ((?:today|tomorrow), \d\d:\d\d)\./.exec(textOf(question.text)) ?? [];
+    expect(until).toEqual(expect.any(String));
+    // While the post is open, its session would last until the post expires.
+    expect(until).not.toBe(sessionEndOf(question.text));
+    await author.client.submit(`/lfg/${postId}/close`, "Close Post");
+    const page = await author.client.get(`/lfg/${postId}`);
+    expect(main(page.text)).toContain(`You can reopen it until ${sessionEndOf(page.text)}.`);
+    const complete = await newTeam(1);
+    const asked = await complete.author.client.get(`/lfg/${complete.postId}/close`);
+    expect(textOf(asked.text)).toContain(`You can reopen it until ${sessionEndOf(asked.text)}.`);
+  });
+
+  test("can't have its post reopened once its session is over or moderators have hidden it, and learns which", async () => {
+    const over = "Your team's session is over, so you can't reopen this post. You can write a new one.";
+    for (const [state, reason] of [
+      [{ sessionEndedAt: new Date() }, over],
+      [{ hiddenAt: new Date() }, "Moderators have hidden this post, so you can't reopen it."],
+    ] as const) {
+      const { author, postId } = await newTeam(1, 2);
+      await pressTeamButton(author.client, postId, "close");
+      await app.db.update(lfgPosts).set(state).where(eq(lfgPosts.id, postId));
+      const late = await pressTeamButton(author.client, postId, "reopen");
+      expect([late.status, announcements(late.text).at(-1)]).toEqual([409, `Error ${reason}`]);
+      expect(await postOf(postId)).toMatchObject({ isActive: false, closedAt: expect.any(Date) });
     }
   });
 

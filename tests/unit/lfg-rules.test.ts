@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isOpen } from "../../app/features/lfg/rules";
+import { isOpen, reopenableUntil } from "../../app/features/lfg/rules";
 import { newPostSchema, postSchema } from "../../app/features/lfg/schema";
 import { foldForSearch } from "../../app/platform/lists/search-text";
 
@@ -19,6 +19,16 @@ describe("a post", () => {
     expect(isOpen({ isActive: true, expiresAt: minutes(1) }, now)).toBe(true);
     expect(isOpen({ isActive: true, expiresAt: now }, now)).toBe(false);
     expect(isOpen({ isActive: false, expiresAt: minutes(1) }, now)).toBe(false);
+  });
+
+  it("can be reopened until its 24 hours or, with a team, its session are over, whichever comes first", () => {
+    const post = { takenSpots: 1, filledAt: null, closedAt: minutes(-30), expiresAt: minutes(600) };
+    expect(reopenableUntil(post, now)).toEqual(minutes(90));
+    expect(reopenableUntil({ ...post, filledAt: minutes(-90) }, now)).toEqual(minutes(30));
+    expect(reopenableUntil({ ...post, expiresAt: minutes(60) }, now)).toEqual(minutes(60));
+    expect(reopenableUntil({ ...post, takenSpots: 0 }, now)).toEqual(minutes(600));
+    // An open post, whose author is asked before it closes.
+    expect(reopenableUntil({ ...post, closedAt: null }, now)).toEqual(minutes(120));
   });
 
   it("keeps empty optional fields as null", () => {

@@ -56,7 +56,12 @@ const REOPENED: Record<Extract<Awaited<ReturnType<typeof reopenPost>>, string>, 
   complete: { title: "Post reopened", description: "It's back in the list as soon as someone leaves your team." },
   missing: "missing",
   full: { status: 409, error: "You already have three other posts open. Close one, then reopen this one." },
-  over: { status: 409, error: "This post's 24 hours are over, so you can't reopen it. You can write a new one." },
+  hidden: { status: 409, error: "Moderators have hidden this post, so you can't reopen it." },
+  played: {
+    status: 409,
+    error: "Your team's session is over, so you can't reopen this post. You can write a new one.",
+  },
+  expired: { status: 409, error: "This post's 24 hours are over, so you can't reopen it. You can write a new one." },
 };
 
 const CLOSED: Record<Exclude<Awaited<ReturnType<typeof closePost>>["outcome"], "missing">, Answer> = {

@@ -158,15 +158,15 @@ export async function closePost(
 /**
  * Undoes `closePost` during the post's 24 hours, unless its team has played. The post returns to its old place in the
  * list; one with a complete team opens as soon as someone leaves. Reopening an open post has no effect.
- * @returns `listed`, or `complete` if the team has to lose a player first; `full` if three others are open, `over` if
- *   it is too late
+ * @returns `listed`, or `complete` if the team has to lose a player first; `full` if three others are open; `hidden` if
+ *   moderators have hidden it, `played` if its team's session is over, `expired` if its 24 hours are
  */
 export async function reopenPost(
   db: Database,
   id: string,
   userId: string,
   now: Date,
-): Promise<"listed" | "complete" | "missing" | "full" | "over" | Limited> {
+): Promise<"listed" | "complete" | "missing" | "full" | "hidden" | "played" | "expired" | Limited> {
   const moment = now.getTime();
   const seen = seenNow(userId, moment);
   const hasSpots = sql`${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}`;
@@ -190,7 +190,11 @@ export async function reopenPost(
   if (!post) return "missing";
   if (isOpen(post, now)) return "listed";
   if (opensAgain(post, now)) return "complete";
-  return limitedBy(limits) ?? (canReopen(post, now) ? "full" : "over");
+  const limited = limitedBy(limits);
+  if (limited) return limited;
+  if (canReopen(post, now)) return "full";
+  if (post.hiddenAt) return "hidden";
+  return post.sessionEndedAt ? "played" : "expired";
 }
 
 /** Moves a post to the top of the list, at most once every 30 minutes. It still closes at the same time. */

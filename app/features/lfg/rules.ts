@@ -1,3 +1,4 @@
+import { sessionEnd } from "~/features/teams/rules";
 import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { foldForSearch } from "~/platform/lists/search-text";
 
@@ -53,6 +54,24 @@ export function canReopen(
   now: Date,
 ): boolean {
   return post.hiddenAt === null && post.closedAt !== null && post.sessionEndedAt === null && post.expiresAt > now;
+}
+
+/**
+ * Returns until when a post that its author closes can be reopened: until its 24 hours are over or, if it has a team,
+ * until the team's session is.
+ */
+export function reopenableUntil(
+  post: { takenSpots: number; filledAt: Date | null; closedAt: Date | null; expiresAt: Date },
+  now: Date,
+): Date {
+  const { takenSpots, filledAt, closedAt, expiresAt } = post;
+  if (takenSpots === 0) return expiresAt;
+  const ends = sessionEnd({
+    filledAt: filledAt?.getTime() ?? null,
+    closedAt: (closedAt ?? now).getTime(),
+    expiresAt: expiresAt.getTime(),
+  });
+  return new Date(Math.min(ends, expiresAt.getTime()));
 }
 
 /** Returns the text of a post that searches look through. */

@@ -8,6 +8,16 @@ export const MAX_NOTE_LENGTH = 200;
 /** The time that a team is assumed to play after its last spot was filled, in milliseconds. */
 export const SESSION_LENGTH = 2 * HOUR;
 
+/**
+ * Returns when a team's session ends: two hours after the last spot was taken; otherwise two hours after the author
+ * closed the post to play with fewer players; otherwise when the post expires. `endSessions` has the same rule in SQL.
+ * All times are in milliseconds since 1970.
+ */
+export const sessionEnd = (post: { filledAt: number | null; closedAt: number | null; expiresAt: number }): number => {
+  const beganAt = post.filledAt ?? post.closedAt;
+  return beganAt === null ? post.expiresAt : beganAt + SESSION_LENGTH;
+};
+
 export type JoinState = typeof joinRequests.$inferSelect.state;
 
 /**

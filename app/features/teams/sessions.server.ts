@@ -13,10 +13,8 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Ends the sessions of teams that have played. A session ends two hours after the last spot was taken; otherwise two
- * hours after the author closed the post to play with fewer players; otherwise when the post expires. From then on, the
- * team's players count as having played together, each is asked for feedback once, and the team's room is cleared. One
- * transaction.
+ * Ends the sessions of teams that have played, at the time that `sessionEnd` returns. From then on, the team's players
+ * count as having played together, each is asked for feedback once, and the team's room is cleared. One transaction.
  * @param limit maximum number of teams per run; the rest wait for the next run
  * @returns the players who were asked
  */

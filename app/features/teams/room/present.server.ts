@@ -2,7 +2,7 @@ import { isNewAccount } from "~/features/flags/rules";
 import { leavingLinks, type Signing } from "~/features/flags/shared/leaving.server";
 import type { Clock } from "~/platform/dates/dates";
 import { soonTime } from "~/platform/dates/time";
-import { SESSION_LENGTH } from "../rules";
+import { sessionEnd } from "../rules";
 import type { Room } from "./queries.server";
 import { sayNextStep, sortRoles } from "./rules";
 
@@ -17,7 +17,6 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
   const detailOf = (kind: "party-code" | "voice-link") => details.find((detail) => detail.kind === kind) ?? null;
   const code = detailOf("party-code");
   const voice = detailOf("voice-link");
-  const endsAt = (room.filledAt ?? room.closedAt ?? room.expiresAt - SESSION_LENGTH) + SESSION_LENGTH;
   const setter = ({ setBy, name }: { setBy: string; name: string }) =>
     setBy === viewerId ? null : { id: setBy, name };
   return {
@@ -41,7 +40,7 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
             by: setter(voice),
           },
           /** The time at which all of this is cleared, in words. */
-          ends: soonTime(new Date(endsAt), clock),
+          ends: soonTime(new Date(sessionEnd(room)), clock),
         },
     feedback: room.hasPlayed
       ? { to: `/dashboard/feedback/${postId}`, question: `How was playing with ${nameAll(others)}?` }
