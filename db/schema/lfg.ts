@@ -36,8 +36,9 @@ export const lfgPosts = sqliteTable(
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
     /**
-     * When its author closed it, was suspended or scheduled the account's deletion, or when moderators restored it and
-     * it couldn't open again. Null for a post that is open, has expired, or was closed automatically when it filled.
+     * When its author closed it, was suspended or scheduled the account's deletion, or when it couldn't open again
+     * after moderators had restored it or a spot of its complete team was freed. Null for a post that is open, has
+     * expired, or was closed automatically when it filled.
      */
     closedAt: moment("closed_at"),
     /** When the team's session ended and its members were asked for feedback. */

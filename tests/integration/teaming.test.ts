@@ -529,6 +529,33 @@ describe("A team", () => {
     }
   });
 
+  test("that loses a player while its author has three other posts open has a closed post, which can be reopened", async () => {
+    const { author, postId, askers } = await newPost(2, 3);
+    const [member, other, late] = askers as [Visitor, Visitor, Visitor];
+    for (const joining of [member, other]) await accept(author, postId, joining);
+    const { filledAt } = await postOf(postId);
+    const more: string[] = [];
+    for (let post = 0; post < 3; post += 1) more.push(await addPost(app, author.player.id));
+    await pressTeamButton(member.client, postId, "leave");
+    expect(await postOf(postId)).toMatchObject({
+      isActive: false,
+      takenSpots: 1,
+      filledAt,
+      closedAt: expect.any(Date),
+    });
+    const page = main((await author.client.get(`/lfg/${postId}`)).text);
+    expect(page).toContain("This post is closed. Other players no longer see it in the list. You can reopen it until");
+    expect(page).not.toContain("Close Post");
+    expect(main((await late.client.get(`/lfg/${postId}`)).text)).toContain(
+      "The post closed before your request was answered.",
+    );
+    const full = await author.client.submit(`/lfg/${postId}`, "Reopen Post");
+    expect(announcements(full.text).at(-1)).toContain("You already have three other posts open.");
+    await pressTeamButton(author.client, more[0] as string, "close");
+    expect((await author.client.submit(`/lfg/${postId}`, "Reopen Post")).status).toBe(303);
+    expect(await postOf(postId)).toMatchObject({ isActive: true, takenSpots: 1, filledAt: null, closedAt: null });
+  });
+
   test("that is complete can have its post closed for good: a freed spot then doesn't reopen it", async () => {
     const { author, postId, members } = await newTeam(1);
     const [member] = members as [Visitor];

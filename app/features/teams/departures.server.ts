@@ -1,18 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { conversationMembers, joinRequests, lfgPosts, users } from "#db/schema";
+import { conversationMembers, joinRequests, lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
-import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
+import { mayOpenByItself } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Answer } from "./commands.server";
 import { leaveRoom } from "./room/clear.server";
 import { acceptedByP, countAccepted, isOpen, postSubject } from "./spots.server";
 
-const author = alias(users, "author");
 const g = alias(joinRequests, "g");
 const ownRow = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
@@ -71,9 +70,9 @@ export const removeMember = (
 
 /**
  * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. A post that
- * closed because its last spot was taken opens again. It stays closed if it has expired, its session is over or
- * moderators have hidden it, and also if its author has closed it, already has three other posts open, or has an
- * account that is suspended or about to be deleted.
+ * closed because its last spot was taken opens again. It stays closed if it has expired, its session is over,
+ * moderators have hidden it or its author has closed it. If its author already has three other posts open, or has an
+ * account that is suspended or about to be deleted, it stays closed until its author reopens it.
  */
 async function freeSpot(
   db: Database,
@@ -97,15 +96,11 @@ async function freeSpot(
     WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${request}`;
   const hasJustLeft = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
   const leaver = sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`;
-  const opensAgain = sql`(
+  const shouldOpen = sql`(
     ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
     AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
-    AND EXISTS (
-      SELECT 1 FROM ${users} AS ${author}
-      WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
-    )
-    AND ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)}
   )`;
+  const opens = sql`(${shouldOpen} AND ${mayOpenByItself(now)})`;
   const { notified, found } = await transact(db, {
     leave: db.run(sql`
       UPDATE ${joinRequests} AS ${g}
@@ -132,8 +127,9 @@ async function freeSpot(
     recount: db.run(sql`
       UPDATE ${lfgPosts} SET
         ${bare(lfgPosts.takenSpots)} = ${countAccepted(sql`${lfgPosts.id}`)},
-        ${bare(lfgPosts.filledAt)} = iif(${opensAgain}, NULL, ${lfgPosts.filledAt}),
-        ${bare(lfgPosts.isActive)} = iif(${opensAgain}, 1, ${lfgPosts.isActive}),
+        ${bare(lfgPosts.filledAt)} = iif(${opens}, NULL, ${lfgPosts.filledAt}),
+        ${bare(lfgPosts.isActive)} = iif(${opens}, 1, ${lfgPosts.isActive}),
+        ${bare(lfgPosts.closedAt)} = iif(${shouldOpen} AND NOT ${opens}, ${now}, ${lfgPosts.closedAt}),
         ${bare(lfgPosts.updatedAt)} = ${now}
       WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${fromRequest} AND ${hasJustLeft})`),
     found: db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`

@@ -1,15 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
+import { conversationMembers, conversations, joinRequests, lfgPosts, notifications } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
-import { hasRoomForPost } from "./open-posts.server";
+import { mayOpenByItself } from "./open-posts.server";
 
 const asked = alias(joinRequests, "asked");
-const author = alias(users, "author");
 const c = alias(conversations, "c");
 const member = alias(conversationMembers, "member");
 const p = alias(lfgPosts, "p");
@@ -75,10 +74,7 @@ export function restorePost(db: Database, id: string, now: Date, condition: SQL)
   const at = now.getTime();
   const wasOpen = sql`(${lfgPosts.closedAt} IS NULL AND ${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}
     AND ${lfgPosts.sessionEndedAt} IS NULL AND ${lfgPosts.expiresAt} > ${at})`;
-  const mayOpen = sql`(${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, at)} AND EXISTS (
-    SELECT 1 FROM ${users} AS ${author}
-    WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
-  ))`;
+  const mayOpen = mayOpenByItself(at);
   return {
     ...nameChat(db, id, originalOf("post", id, "chat"), condition),
     show: db.run(sql`

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { lfgPosts } from "#db/schema";
+import { lfgPosts, users } from "#db/schema";
 import { MAX_OPEN_POSTS } from "../rules";
 
+const author = alias(users, "author");
 const other = alias(lfgPosts, "other");
 
 /**
@@ -17,3 +18,16 @@ export const hasRoomForPost = (userId: SQL, postId: SQL, now: number) => sql`(
   WHERE ${other.userId} = ${userId} AND ${other.isActive} = 1 AND ${other.expiresAt} > ${now}
     AND ${other.id} <> ${postId}
 ) < ${MAX_OPEN_POSTS}`;
+
+/**
+ * SQL condition that a post may open without its author's doing: the author has room for it, and an account that is
+ * neither suspended nor about to be deleted. If it isn't met, the post is closed (`closed_at`), so that its author can
+ * reopen it later.
+ * @param now milliseconds since 1970
+ */
+export const mayOpenByItself = (now: number) => sql`(
+  ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)} AND EXISTS (
+    SELECT 1 FROM ${users} AS ${author}
+    WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
+  )
+)`;
