@@ -766,6 +766,22 @@ describe("Blocking a player", () => {
   });
 });
 
+describe("News of requests to join", () => {
+  test.each(["author", "player"] as const)(
+    "goes with the last request that its author could answer, if a block by the %s hides another",
+    async (blocker) => {
+      const [author, hidden, asker] = [await newPlayer("Author"), await newPlayer("Hidden"), await newPlayer("Asker")];
+      const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
+      await requestToJoin(hidden.client, postId);
+      await (blocker === "author" ? block(author, hidden) : block(hidden, author));
+      await requestToJoin(asker.client, postId);
+      expect(await dataOf(author, "join-request")).toMatchObject({ name: asker.name });
+      expect((await pressTeamButton(asker.client, postId, "withdraw")).status).toBe(303);
+      expect(await newsOf(author, "join-request")).toBe(0);
+    },
+  );
+});
+
 describe("News about a player who has changed their name", () => {
   test("is removed by a block, while news about others stays", async () => {
     const [viewer, other, third] = [await newPlayer("Viewer"), await newPlayer("Other"), await newPlayer("Third")];

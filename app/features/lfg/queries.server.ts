@@ -2,7 +2,8 @@ import { and, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "d
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, profiles } from "#db/schema";
-import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { awaitsAnswer } from "~/features/teams/shared/request-news.server";
 import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
 
 const t = alias(joinRequests, "t");
@@ -120,7 +121,7 @@ export const selectOpenPosts = (db: Database, userId: string, now: Date) =>
 const waiting = (authorId: string) => sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM join_requests AS r
-    WHERE r.post_id = lfg_posts.id AND r.state = 'pending' AND NOT ${blockBetween(sql`r.user_id`, authorId)}
+    WHERE r.post_id = lfg_posts.id AND ${awaitsAnswer({ state: sql`r.state`, userId: sql`r.user_id` }, authorId)}
     LIMIT ${COUNT_LIMIT}
   )
 )`;

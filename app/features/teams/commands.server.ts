@@ -5,7 +5,7 @@ import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
-import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
@@ -14,6 +14,7 @@ import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
+import { awaitsAnswer, passOnRequestNews } from "./shared/request-news.server";
 import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } from "./spots.server";
 
 const a = alias(joinRequests, "a");
@@ -160,23 +161,9 @@ export async function withdrawRequest(
         AND ${notifications.subject} = ${postSubject(postId)} AND ${notifications.readAt} IS NULL
         AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
           AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')
-        AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
-          AND ${joinRequests.state} = 'pending')`),
-    correct: db.run(sql`
-      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.name', ${nameOf(sql`waiting.asker`)}, '$.causedBy', waiting.asker,
-        '$.count', max(1, json_extract(${notifications.data}, '$.count') - 1))
-      FROM (
-        SELECT ${r.userId} AS asker, ${p.userId} AS author FROM ${joinRequests} AS ${r}
-          JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        WHERE ${r.postId} = ${postId} AND ${r.state} = 'pending' AND NOT ${hasBlocked(sql`${p.userId}`, sql`${r.userId}`)}
-        ORDER BY ${r.createdAt} DESC LIMIT 1
-      ) AS waiting
-      WHERE ${notifications.userId} = waiting.author AND ${notifications.kind} = ${newsKinds("join-request")}
-        AND ${notifications.subject} = ${postSubject(postId)} AND ${notifications.readAt} IS NULL
-        AND json_extract(${notifications.data}, '$.causedBy') = ${userId}
-        AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
-          AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')`),
+        AND NOT EXISTS (SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId}
+          AND ${awaitsAnswer(r, sql`${notifications.userId}`)})`),
+    correct: passOnRequestNews(db, sql`SELECT ${postId}`, userId),
     found: db.all<{ state: JoinState; authorId: string }>(sql`
       SELECT ${r.state} AS state, ${p.userId} AS authorId FROM ${joinRequests} AS ${r}
         JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}

@@ -16,6 +16,7 @@ import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { isInTeam, type TeamRef } from "./room/membership.server";
 import { type JoinState, sayMisfit } from "./rules";
+import { awaitsAnswer } from "./shared/request-news.server";
 
 const aRow = alias(joinRequests, "a");
 const ownPost = alias(lfgPosts, "own");
@@ -59,9 +60,8 @@ export async function listRequests(db: Database, postId: string, userId: string)
   const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null }>(sql`
     SELECT ${r.id} AS id, ${r.userId} AS userId, ${r.role} AS role, ${r.note} AS note, ${summaryColumns(userId)}
     FROM ${joinRequests} AS ${r} LEFT JOIN ${profiles} ON ${profiles.userId} = ${r.userId}
-    WHERE ${r.postId} = ${postId} AND ${r.state} = 'pending'
+    WHERE ${r.postId} = ${postId} AND ${awaitsAnswer(r, userId)}
       AND EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${r.postId} AND ${p.userId} = ${userId})
-      AND NOT ${blockBetween(sql`${r.userId}`, userId)}
     ORDER BY ${r.createdAt} LIMIT ${REQUESTS_SHOWN}`);
   return rows.map((row) => ({ ...readSummary(row), id: row.id, role: row.role, note: row.note }));
 }
@@ -107,7 +107,7 @@ export async function listBriefRequests(
         SELECT ${r.id} AS id, ${r.userId} AS userId, ${nameOf(sql`${r.userId}`)} AS name, ${r.role} AS role,
           ${r.note} AS note, ${profiles.currentRank} AS rank
         FROM ${joinRequests} AS ${r} LEFT JOIN ${profiles} ON ${profiles.userId} = ${r.userId}
-        WHERE ${r.postId} = ${p.id} AND ${r.state} = 'pending' AND NOT ${blockBetween(sql`${r.userId}`, authorId)}
+        WHERE ${r.postId} = ${p.id} AND ${awaitsAnswer(r, authorId)}
           ${askerId === undefined ? sql`` : sql`AND ${r.userId} = ${askerId}`}
         ORDER BY ${r.createdAt} LIMIT ${REQUESTS_IN_PLACE}
       )
