@@ -780,6 +780,31 @@ describe("News of requests to join", () => {
       expect(await newsOf(author, "join-request")).toBe(0);
     },
   );
+
+  test("names the one who still waits after a block of the latest, and is removed if nobody does", async () => {
+    const [author, first, latest] = [await newPlayer("Author"), await newPlayer("First"), await newPlayer("Latest")];
+    const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
+    await requestToJoin(first.client, postId);
+    await requestToJoin(latest.client, postId);
+    expect(await dataOf(author, "join-request")).toMatchObject({ name: latest.name, count: 2 });
+    await block(author, latest);
+    const passedOn = { name: first.name, causedBy: first.player.id, count: 1 };
+    expect(await dataOf(author, "join-request")).toMatchObject(passedOn);
+    await block(author, first);
+    expect(await newsOf(author, "join-request")).toBe(0);
+  });
+
+  test("and of messages stays when a player of the same name is blocked", async () => {
+    const [author, asker, namesake] = [await newPlayer("Author"), await newPlayer("Nova"), await newPlayer("Other")];
+    await app.db.update(profiles).set({ riotGameName: asker.name }).where(eq(profiles.userId, namesake.player.id));
+    const postId = await addPost(app, author.player.id);
+    await requestToJoin(asker.client, postId);
+    await contactAuthor(asker.client, postId, "Hi");
+    const kinds = async () => [await newsOf(author, "join-request"), await newsOf(author, "contact")];
+    expect(await kinds()).toEqual([1, 1]);
+    await block(author, namesake);
+    expect(await kinds()).toEqual([1, 1]);
+  });
 });
 
 describe("News about a player who has changed their name", () => {

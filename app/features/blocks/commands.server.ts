@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { blocks, conversationMembers, conversations, notifications, users } from "#db/schema";
-import { bare, columnsOf, newsKinds } from "#db/sql";
+import { blocks, conversationMembers, conversations, lfgPosts, notifications, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { pairKey } from "~/features/messages/rules";
 import { countUnreadAfter } from "~/features/messages/shared/unread-messages.server";
-import { nameOf } from "~/features/players/shared/name.server";
+import { passOnRequestNews } from "~/features/teams/shared/request-news.server";
 import { hasBlocked } from "./shared/blocks.server";
 
 const me = alias(conversationMembers, "me");
@@ -45,13 +45,17 @@ export async function blockPlayer(
           SELECT 1 FROM ${conversationMembers} AS ${them}
           WHERE ${them.conversationId} = ${conversationMembers.conversationId} AND ${them.userId} = ${blockedId}
         )`),
-    // News caused by several players names the latest of them. Older rows don't have `causedBy`.
+    // News caused by several players names the latest of them. Requests that still wait keep theirs.
+    passOnNews: passOnRequestNews(
+      db,
+      sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${blockerId} AND ${lfgPosts.isActive} = 1
+        AND ${isBlocked}`,
+      blockedId,
+    ),
     forgetNews: db.run(sql`
       DELETE FROM ${notifications}
       WHERE ${notifications.userId} = ${blockerId} AND ${isBlocked}
         AND (json_extract(${notifications.data}, '$.causedBy') = ${blockedId}
-          OR (${notifications.kind} IN (${newsKinds("message", "contact", "join-request")})
-            AND json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${blockedId}`)})
           OR ${notifications.subject} = (
             SELECT 'conversation:' || ${conversations.id} FROM ${conversations}
             WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}

@@ -25,7 +25,7 @@
  *   with a way to see the message, and isn't notified of it: no unread count, no news, no preview, no frame with its
  *   text. Between: no typing, no presence.
  * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block
- *   removes what they already had.
+ *   removes what they already had. News of several requests to join then names one that still waits.
  * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification, the
  *   captain's role, a request for feedback). Stays, without the blocked player's name and words: no title of their
  *   post, no name of their team, no reason.
