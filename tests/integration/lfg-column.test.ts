@@ -1,22 +1,26 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { blocks, presence, profiles, tournaments, tournamentTeams, users } from "../../db/schema";
+import { blocks, lfgPosts, presence, profiles, tournaments, tournamentTeams, users } from "../../db/schema";
 import { PRESENCE_POLICIES } from "../../db/words/presence-policies";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { texts } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { addPlayer, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
+import { addPlayer, addPost, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
+import { requestToJoin, teamsIn } from "./teams";
 
-/* The column beside the posts: players who are online, the viewer's tournaments, and the next one. */
+/* The column beside the posts: the viewer's teams and tournaments, players who are online, the next tournament. */
 
 const app = useApp();
 const { newTournament, newEntrant, newTeam } = registrationsIn(app);
 
 /** The links of a section of the LFG page. */
-async function linksIn(client: Client, section: "online" | "next-tournament" | "your-tournaments"): Promise<string[]> {
+async function linksIn(
+  client: Client,
+  section: "online" | "next-tournament" | "your-team" | "your-tournaments",
+): Promise<string[]> {
   const page = await client.get("/dashboard");
   expect([page.status, roundTrips(page)]).toEqual([200, 1]);
   return texts(page.text, `section[aria-labelledby=${section}] a`);
@@ -24,6 +28,32 @@ async function linksIn(client: Client, section: "online" | "next-tournament" | "
 
 const block = ({ id: blockerId }: Player, { id: blockedId }: Player) =>
   app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
+
+describe("Your team", () => {
+  const { accept, newPost } = teamsIn(app);
+
+  test("shows three teams, those that play first, and says that there are more", async () => {
+    const author = await newVisitor(app);
+    const own: string[] = [];
+    for (const title of [unique("Duo "), unique("Trio "), unique("Five-stack ")]) {
+      const postId = await addPost(app, author.player.id, { title, neededPlayers: 2 });
+      const asker = await newVisitor(app);
+      await requestToJoin(asker.client, postId);
+      await accept(author, postId, asker);
+      own.push(title);
+    }
+    expect(await linksIn(author.client, "your-team")).not.toContain("Chat");
+    const joined = await newPost(1, 0);
+    const title = unique("Complete ");
+    await app.db.update(lfgPosts).set({ title }).where(eq(lfgPosts.id, joined.postId));
+    await requestToJoin(author.client, joined.postId);
+    await accept(joined.author, joined.postId, author);
+    // The oldest post closes first.
+    const [first, second] = own;
+    const shown = [title, "Team Chat", first, "Team Chat", second, "Team Chat", "Chat"];
+    expect(await linksIn(author.client, "your-team")).toEqual(shown);
+  });
+});
 
 describe("Online now", () => {
   beforeEach(() => app.db.delete(presence));

@@ -4,8 +4,12 @@ import { Five } from "./five";
 import type { OwnTeamView } from "./own-teams.server";
 import { postPage } from "./way-back";
 
-/** The teams that the viewer is in: their players, who is online, and the chat. `list` is as for a card. */
-export function OwnTeams({ teams, list }: { teams: OwnTeamView[]; list: string }) {
+/**
+ * The teams that the viewer is in: their players, who is online, and the chat.
+ * @param props.hasMore whether the viewer is in teams that aren't among `teams`
+ * @param props.list as for a card
+ */
+export function OwnTeams({ teams, hasMore, list }: { teams: OwnTeamView[]; hasMore: boolean; list: string }) {
   return (
     <section aria-labelledby="your-team">
       <h2 id="your-team" className="font-display text-rail">
@@ -25,6 +29,15 @@ export function OwnTeams({ teams, list }: { teams: OwnTeamView[]; list: string }
           </ButtonLink>
         </div>
       ))}
+      {hasMore && (
+        <p className="mt-5 text-meta text-muted">
+          Your other teams are in{" "}
+          <Link to="/dashboard/messages" className="link">
+            Chat
+          </Link>
+          .
+        </p>
+      )}
     </section>
   );
 }

@@ -202,10 +202,16 @@ export interface OwnTeam {
 }
 
 /**
- * Lists the teams that a player is in, as author or member, until their session is over. The cost doesn't grow with the
- * player's history.
+ * Lists the teams that a player is in, as author or member, until their session is over: first those that are playing,
+ * the latest first, and then those whose posts close first. The cost doesn't grow with the player's history.
+ * @returns at most `OWN_TEAMS` teams, and whether there are more
  */
-export async function listOwnTeams(db: Database, userId: string, now: Date): Promise<OwnTeam[]> {
+export async function listOwnTeams(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<{ teams: OwnTeam[]; hasMore: boolean }> {
+  const playingSince = sql`coalesce(${p.filledAt}, ${p.closedAt})`;
   const rows = await db.all<Omit<OwnTeam, "members"> & { members: string }>(sql`
     SELECT ${p.id} AS id, ${p.title} AS title, ${p.neededPlayers} - ${p.takenSpots} AS openSpots,
       ${p.requiredRole} AS role, ${p.conversationId} AS conversationId, (
@@ -239,8 +245,8 @@ export async function listOwnTeams(db: Database, userId: string, now: Date): Pro
     ) AS mine JOIN ${lfgPosts} AS ${p} ON ${p.id} = mine.id
     WHERE ${p.takenSpots} > 0 AND ${p.sessionEndedAt} IS NULL AND ${p.hiddenAt} IS NULL
       AND ${p.conversationId} IS NOT NULL
-    LIMIT ${OWN_TEAMS}`);
-  return rows.map((row) => ({
+    ORDER BY ${playingSince} IS NULL, ${playingSince} DESC, ${p.expiresAt} LIMIT ${OWN_TEAMS + 1}`);
+  const teams = rows.slice(0, OWN_TEAMS).map((row) => ({
     ...row,
     members: (JSON.parse(row.members) as MemberRow[])
       .sort((a, b) => a.joinedAt - b.joinedAt)
@@ -252,6 +258,7 @@ export async function listOwnTeams(db: Database, userId: string, now: Date): Pro
         isReady: Boolean(isReady),
       })),
   }));
+  return { teams, hasMore: rows.length > OWN_TEAMS };
 }
 
 interface MemberRow {

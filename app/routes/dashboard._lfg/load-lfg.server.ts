@@ -37,22 +37,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, profile, held, walked, own, requests, standings, teams, pushKey, online, tournament, entered, clock] =
-    await Promise.all([
-      requireViewer(context, request),
-      findProfile(db, userId),
-      findHeldSignupAccount(db, userId),
-      listOpenPosts(db, filters, cursor, userId, now),
-      listOwnOpenPosts(db, userId, now),
-      listBriefRequests(db, userId, now),
-      listStandings(db, userId, now),
-      listOwnTeams(db, userId, now),
-      findPushOffer(context),
-      listOnlinePlayers(db, userId, now),
-      findNextTournament(db, { userId, now }),
-      listUnfinished(db, { userId, now }),
-      context.clock(),
-    ]);
+  const [
+    viewer,
+    profile,
+    held,
+    walked,
+    own,
+    requests,
+    standings,
+    playing,
+    pushKey,
+    online,
+    tournament,
+    entered,
+    clock,
+  ] = await Promise.all([
+    requireViewer(context, request),
+    findProfile(db, userId),
+    findHeldSignupAccount(db, userId),
+    listOpenPosts(db, filters, cursor, userId, now),
+    listOwnOpenPosts(db, userId, now),
+    listBriefRequests(db, userId, now),
+    listStandings(db, userId, now),
+    listOwnTeams(db, userId, now),
+    findPushOffer(context),
+    listOnlinePlayers(db, userId, now),
+    findNextTournament(db, { userId, now }),
+    listUnfinished(db, { userId, now }),
+    context.clock(),
+  ]);
   const name = displayName({ userId, riotGameName: null, riotId: null, ...profile });
   const you = { letter: initial(name), picture: profile?.avatarId ?? null, isYou: true };
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
@@ -110,7 +123,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     posts: page.items.map((post) => card(post)),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
     count: cursor ? null : countWords(walked),
-    teams: teams.map((team) => presentOwnTeam(team, userId)),
+    teams: playing.teams.map((team) => presentOwnTeam(team, userId)),
+    hasMoreTeams: playing.hasMore,
     own: own.map((post) => {
       const { id, title, openSpots, takenSpots, requiredRole, listed, closes, bumpIn } = presentPost(
         { ...post, author: null },

@@ -57,6 +57,7 @@ export default function LfgTab() {
     pages,
     count,
     teams,
+    hasMoreTeams,
     own,
     pushKey,
     list,
@@ -95,7 +96,7 @@ export default function LfgTab() {
           <div className="lfg-side">
             {isInvolved && (
               <aside className="lfg-own">
-                {teams.length > 0 && <OwnTeams teams={teams} list={list} />}
+                {teams.length > 0 && <OwnTeams teams={teams} hasMore={hasMoreTeams} list={list} />}
                 {hasTournaments && (
                   <Prerendered as="section" data={tournaments}>
                     {(mine) => <OwnTournaments tournaments={mine} />}
