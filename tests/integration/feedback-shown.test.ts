@@ -286,6 +286,21 @@ describe("Feedback on a page", () => {
     expect(await sortedBy()).toEqual([USUAL_RATING]);
   });
 
+  test("links to its reviewer's page, which a suspended reviewer doesn't have", async () => {
+    const { player } = await newMate();
+    const reviewer = await newMate();
+    await addReviews(player, [4], reviewer.player.id);
+    const isLinked = async () => {
+      const { text } = await app.client().get(pageOf(player));
+      expect(textOf(text)).toContain("Review 1");
+      return links(text).some(({ href }) => href === pageOf(reviewer.player));
+    };
+    expect(await isLinked()).toBe(true);
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, reviewer.player.id));
+    expect((await app.client().get(pageOf(reviewer.player))).status).toBe(404);
+    expect(await isLinked()).toBe(false);
+  });
+
   test("says Unknown User once the reviewer is gone, without changing scores or reveals", async () => {
     const [one, two] = await newMates();
     const three = await newMate();

@@ -37,7 +37,7 @@ export function presentFeedback(
 export type FeedbackView = ReturnType<typeof presentFeedback>;
 
 function presentReview(
-  { id, reviewerId, name, rating, comment, tags, revealedAt }: Review,
+  { id, reviewerId, name, hasPage, rating, comment, tags, revealedAt }: Review,
   { playerId, viewerId }: { playerId: string; viewerId: string | null },
   clock: Clock,
 ) {
@@ -45,7 +45,7 @@ function presentReview(
   return {
     id,
     name,
-    page: reviewerId && `/players/${reviewerId}`,
+    page: hasPage ? `/players/${reviewerId}` : null,
     rating,
     comment,
     tags,

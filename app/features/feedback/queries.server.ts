@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { joinRequests, lfgPosts, profiles, userFeedback } from "#db/schema";
+import { joinRequests, lfgPosts, profiles, userFeedback, users } from "#db/schema";
 import { haveMet } from "~/features/encounters/shared/met.server";
 import { shownTitle } from "~/features/lfg/shared/hide-post.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -120,6 +120,8 @@ export interface Review {
   reviewerId: string | null;
   /** `Unknown User` if the account has been deleted. */
   name: string;
+  /** Whether the reviewer has a page: not if the account has been deleted or is suspended. */
+  hasPage: boolean;
   rating: Stars;
   comment: string | null;
   tags: FeedbackTag[];
@@ -132,6 +134,7 @@ interface ReviewColumns {
   reviewerId: string | null;
   riotId: string | null;
   riotGameName: string | null;
+  hasPage: number;
   rating: Stars;
   comment: string | null;
   tags: string | null;
@@ -140,10 +143,12 @@ interface ReviewColumns {
 
 const reviewColumns = sql`
   ${f.id} AS id, ${f.reviewerId} AS reviewerId, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
+  EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${f.reviewerId} AND ${users.suspendedAt} IS NULL) AS hasPage,
   ${f.rating} AS rating, ${f.comment} AS comment, ${f.tags} AS tags, ${f.revealedAt} AS revealedAt`;
 
 const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
   ...row,
+  hasPage: Boolean(row.hasPage),
   name: row.reviewerId === null ? UNKNOWN_PLAYER : displayName({ userId: row.reviewerId, riotId, riotGameName }),
   tags: parseTags(row.tags),
 });
