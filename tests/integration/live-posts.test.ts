@@ -9,6 +9,8 @@ import { eventually } from "../support/eventually";
 import { roundTrips } from "../support/server-timing";
 import { openRoom, type RoomSocket, requestSocket } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
+import { casesIn } from "./cases";
+import { newModerator } from "./moderators";
 import { addPost, MINUTE, newVisitor, unique } from "./players";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
@@ -132,6 +134,29 @@ describe("The room of the list of posts", () => {
     await author.client.submit(`/lfg/${deleted}/delete`, "Delete Post");
     expect(await list.next("post")).toMatchObject({ id: deleted, isOpen: false, fits: false });
   });
+
+  test.each(["deletion", "suspension"] as const)(
+    "tells of all posts that close with the %s of an account, however many its player has closed since",
+    async (cause) => {
+      const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+      const id = await addPost(app, author.player.id, { createdAt: new Date(Date.now() - 40 * MINUTE) });
+      for (let post = 0; post < 6; post += 1) {
+        await addPost(app, author.player.id, { isActive: false, closedAt: new Date() });
+      }
+      const list = await openList(viewer.client, `&shown=${id}`);
+      await list.next("list");
+      if (cause === "deletion") {
+        const { email } = author.player;
+        await author.client.submit("/dashboard/settings/delete-account", "Delete Account", { email });
+      } else {
+        const theCase = await casesIn(app).newCase(author.player);
+        const decision = { rule: "respect", reason: "Rude words", days: "7", seen: "" };
+        const { client } = await newModerator(app);
+        expect((await client.post(`/moderation/cases/${theCase.id}/suspend`, decision)).status).toBe(303);
+      }
+      expect(await list.next("post")).toMatchObject({ id, isOpen: false });
+    },
+  );
 
   test("counts what was missed when a socket opens, and reads nothing while a list is idle", async () => {
     const [author, viewer] = [await newVisitor(app), await newVisitor(app)];

@@ -16,7 +16,7 @@ import {
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
-import { tellPostListsOf } from "~/features/lfg/shared/tell-post-lists.server";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
 import { noteFollowUp } from "~/features/moderation/shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
@@ -88,7 +88,7 @@ export async function scheduleDeletion(
     id,
     deactivated.sessions.ended.map((session) => session.id),
   );
-  tellPostListsOf(context, id);
+  for (const post of deactivated.posts) tellPostLists(context, post.id);
   tellUnread(context, ...deactivated.requests.notified.map(({ userId }) => userId));
   forgetSession(context);
   // The player may want to cancel the deletion in this browser.

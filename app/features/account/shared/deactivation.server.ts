@@ -10,8 +10,8 @@ import { deleteSessions } from "~/platform/session/session.server";
  * posts. Requests to join these posts that are still unanswered end too, and their senders are notified. The statements
  * belong in one transaction.
  * @param condition decides, when the statements run, whether they have any effect
- * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`, and
- *   `requests.notified` the notified players
+ * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`,
+ *   `requests.notified` the notified players, and `posts` the ids of the closed posts, for `tellPostLists`
  */
 export function deactivateAccount(db: Database, userId: string, now: Date, condition: SQL = sql`1`) {
   const moment = now.getTime();
@@ -21,8 +21,9 @@ export function deactivateAccount(db: Database, userId: string, now: Date, condi
   return {
     sessions: deleteSessions({ db, now }, userId, undefined, condition),
     requests: lapseRequests(db, posts, moment),
-    posts: db.run(sql`
+    posts: db.all<{ id: string }>(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
-        ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${posts})`),
+        ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${posts})
+      RETURNING ${lfgPosts.id}`),
   };
 }

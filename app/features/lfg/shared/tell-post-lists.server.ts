@@ -10,8 +10,6 @@ import { postListRooms } from "./post-rooms.server";
 
 /** The most players with a block between them and an author. An author with more isn't announced to open lists. */
 const MAX_APART = 5_000;
-/** The most posts that one account can have open, and a few more. */
-const LATEST = 6;
 
 type Caller = RoomCaller & Pick<RequestContext, "db">;
 
@@ -24,19 +22,6 @@ export function tellPostLists({ db, env, defer }: Caller, postId: string, isNew 
   defer(async () => {
     const post = await findListedPost(db, postId, isNew);
     if (post) await Promise.all(postListRooms(env).map((room) => callRoom(() => room.tell(post))));
-  });
-}
-
-/** Tells the open lists about a player's latest posts, which were all closed. */
-export function tellPostListsOf(caller: Caller, userId: string): void {
-  caller.defer(async () => {
-    const posts = await caller.db.all<{ id: string }>(sql`
-      SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
-      ORDER BY ${lfgPosts.id} DESC LIMIT ${LATEST}`);
-    // The request's own `defer` accepts no more work at this point.
-    const work: Promise<unknown>[] = [];
-    for (const { id } of posts) tellPostLists({ ...caller, defer: (call) => void work.push(call()) }, id);
-    await Promise.all(work);
   });
 }
 

@@ -1,4 +1,4 @@
-import { tellPostListsOf } from "~/features/lfg/shared/tell-post-lists.server";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -44,10 +44,8 @@ export async function answerDecision(
   context.defer(() => deliverDueEmails(context));
   const subject = { kind: theCase.kind, id: theCase.subjectId };
   for (const results of outcome.hiding) followHiding(context, subject, results);
-  if (playerId !== null && outcome.isSuspended) {
-    leave(playerId);
-    tellPostListsOf(context, playerId);
-  }
+  if (playerId !== null && outcome.isSuspended) leave(playerId);
+  for (const id of outcome.closedPosts) tellPostLists(context, id);
   return { title: `Decided: ${ACTION_WORDS[action].name}` };
 }
 

@@ -47,6 +47,8 @@ export type DecisionOutcome =
       id: string;
       /** Sessions that have ended, for `closeSessions`. */
       endedSessions: string[];
+      /** The posts that have closed, for `tellPostLists`. */
+      closedPosts: string[];
       /** Other players who were notified. */
       notified: string[];
       /** The results of hiding or restoring the thing, for `followHiding`. */
@@ -163,13 +165,14 @@ export async function decide(
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
       WHERE ${c.id} = ${theCase.id}`),
   });
-  const { endedSessions, notified } = results.effects;
+  const { endedSessions, closedPosts, notified } = results.effects;
   const [found] = results.found;
   if (found?.id === id) {
     return {
       outcome: "decided",
       id,
       endedSessions: (endedSessions ?? []).map((session: { id: string }) => session.id),
+      closedPosts: (closedPosts ?? []).map((post: { id: string }) => post.id),
       notified: [...(notified ?? []), ...(results.statement.reporters ?? [])].map(
         (player: { userId: string }) => player.userId,
       ),
@@ -203,8 +206,10 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
   if (!found?.mayAct) return { outcome: "missing" };
   const { id, follows } = found;
   const isRepeated = found.isByActor && follows === seen && found.action === action && found.reason === reason;
-  if (id && isRepeated)
-    return { outcome: "decided", id, endedSessions: [], notified: [], hiding: [], isSuspended: false };
+  if (id && isRepeated) {
+    const none = { endedSessions: [], closedPosts: [], notified: [], hiding: [] };
+    return { outcome: "decided", id, ...none, isSuspended: false };
+  }
   if (seen !== null && (id ?? "") !== seen) return { outcome: "overtaken", other: id ? { ...found, id } : null };
   if (found.isOwn) return { outcome: "own" };
   if (found.hasReported) return { outcome: "reported" };

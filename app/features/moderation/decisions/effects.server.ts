@@ -25,9 +25,16 @@ type Effects = {
   /** Yields the sessions that end. */
   endedSessions: Answering<{ id: string }[]> | undefined;
   rest: readonly Statement[];
+  /** Yields the posts that close. It comes last, because `rest` still finds them open. */
+  closedPosts: Answering<{ id: string }[]> | undefined;
 };
 
-const only = (...rest: Statement[]): Effects => ({ notified: undefined, endedSessions: undefined, rest });
+const only = (...rest: Statement[]): Effects => ({
+  notified: undefined,
+  endedSessions: undefined,
+  rest,
+  closedPosts: undefined,
+});
 
 /**
  * Builds the statements that carry out a decision; they follow the statement that stores it.
@@ -65,9 +72,9 @@ function suspend(db: Database, playerId: string, { now, actor }: MadeDecision, i
       sessions.signIns,
       sessions.browsers,
       requests.lapse,
-      posts,
       recordAuditIf(db, isMade, { userId: playerId, actor: auditActorOf(actor), action: "suspended" }, now),
     ],
+    closedPosts: posts,
   };
 }
 
