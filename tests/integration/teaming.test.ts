@@ -472,7 +472,12 @@ describe("A team", () => {
     await expect
       .poll(() => newsOf(member.player, `post:${postId}`))
       .toMatchObject([{ kind: "team-change", name: null, count: 1 }]);
-    expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain("You're no longer in this team.");
+    const opened = "You're no longer in this team. Its author has opened your spot again.";
+    expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain(opened);
+    await pressTeamButton(author.client, postId, "close");
+    const closed = main((await member.client.get(`/lfg/${postId}`)).text);
+    expect(closed).toContain("You're no longer in this team.");
+    expect(closed).not.toContain("opened your spot");
   });
 
   test("doesn't reopen an expired, played or closed post, a fourth one, or one by a suspended author", async () => {

@@ -27,8 +27,7 @@ export function OwnRequest({
 }) {
   const busy = useNavigation().formData?.get("intent") === "withdraw";
   if (state !== "pending") {
-    const words =
-      state === "lapsed" ? LAPSED[isOpen ? "open" : opensAgain ? "full" : isFull ? "over" : "closed"] : WORDS[state];
+    const words = wordsOf(state, { isOpen, isFull, opensAgain });
     if (!words) return null;
     return (
       <Notice title={words.title} className="mt-5">
@@ -59,10 +58,25 @@ export function OwnRequest({
 
 const ELSEWHERE = "There are other posts, and one of them has your spot.";
 
-const WORDS: Partial<Record<JoinState, { title: string; text: string }>> = {
-  declined: { title: "Your request was declined.", text: ELSEWHERE },
-  removed: { title: "You're no longer in this team.", text: "Its author has opened your spot again." },
-};
+/** Returns the notice of a request that no longer waits; undefined if its state needs none. */
+function wordsOf(
+  state: JoinState,
+  { isOpen, isFull, opensAgain }: { isOpen: boolean; isFull: boolean; opensAgain: boolean },
+): { title: string; text: string } | undefined {
+  switch (state) {
+    case "declined":
+      return { title: "Your request was declined.", text: ELSEWHERE };
+    case "removed":
+      return {
+        title: "You're no longer in this team.",
+        text: isOpen ? "Its author has opened your spot again." : ELSEWHERE,
+      };
+    case "lapsed":
+      return LAPSED[isOpen ? "open" : opensAgain ? "full" : isFull ? "over" : "closed"];
+    default:
+      return undefined;
+  }
+}
 
 /** Notices for a request that lapsed without an answer, by the state of the post. */
 const LAPSED = {
