@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { decide } from "~/features/tournaments/play/decide";
+import { presentSeeding } from "~/features/tournaments/seeding/present.server";
 import { inSeedOrder, moveItem } from "~/features/tournaments/seeding/rules";
 import { readSeedingForm } from "~/features/tournaments/seeding/schema";
 import { uuidv7 } from "../../db/ids";
+import { ORGANISER, openTournament } from "../support/play-state";
 
 describe("The order of seeds", () => {
   test("puts teams without a seed last, in the order in which they were listed", () => {
@@ -23,6 +26,32 @@ describe("The order of seeds", () => {
         expect(result.indexOf(list[from % list.length] as number)).toBe(to % list.length);
       }),
     );
+  });
+});
+
+describe("A start by hand", () => {
+  /** Starts a tournament of six teams with these seeds. Chance would reverse them. @returns their names, by seed */
+  async function startWith(seeds: readonly (number | null)[]) {
+    const open = openTournament(6);
+    const teams = open.teams.map((team, index) => ({ ...team, seed: seeds[index] ?? null }));
+    const state = { ...open, teams };
+    const chance = { shuffle: <T>(list: readonly T[]) => [...list].reverse(), newId: () => uuidv7() };
+    const decision = await decide({ state, actorId: ORGANISER, command: { type: "start" }, now: 1, chance });
+    if (!decision.ok) throw new Error(decision.reason);
+    const started = inSeedOrder(decision.state.teams).map(({ name }) => name);
+    return { started, shown: presentSeeding(state).teams.map(({ name }) => name) };
+  }
+
+  test("seeds the teams as the page lists them, even if nobody has moved one", async () => {
+    const { started, shown } = await startWith([]);
+    expect(started).toEqual(["T1", "T2", "T3", "T4", "T5", "T6"]);
+    expect(started).toEqual(shown);
+  });
+
+  test("puts teams that registered after the order was saved last, in the order in which they registered", async () => {
+    const { started, shown } = await startWith([3, 1, 2]);
+    expect(started).toEqual(["T2", "T3", "T1", "T4", "T5", "T6"]);
+    expect(started).toEqual(shown);
   });
 });
 

@@ -1,6 +1,7 @@
 import { RANKS } from "~/game/ranks";
 import { drawBracket } from "../bracket/draw";
 import { hasThirdPlace } from "../format/formats";
+import { inSeedOrder } from "../seeding/rules";
 import { withBracket } from "./advance";
 import { type Chance, type Decision, refuse, type Situation } from "./decision";
 import type { PlayState, PlayTeam } from "./state";
@@ -73,11 +74,11 @@ export function selectTeams(
 
 /** Sorts the teams by seed, strongest first. */
 function seed(teams: readonly PlayTeam[], seeding: PlayState["seeding"], { shuffle }: Chance): PlayTeam[] {
+  // The same order as on the seeding page. Teams from the waiting list registered after all the others.
+  if (seeding === "manual") return inSeedOrder(teams);
   // Ties, and everyone when seeding is random, keep the shuffled order.
   const mixed = shuffle(teams);
-  if (seeding === "rank") return mixed.sort((a, b) => averageRank(b) - averageRank(a));
-  if (seeding === "manual") return mixed.sort((a, b) => (a.seed ?? Infinity) - (b.seed ?? Infinity) || 0);
-  return mixed;
+  return seeding === "rank" ? mixed.sort((a, b) => averageRank(b) - averageRank(a)) : mixed;
 }
 
 /** The mean position of the starters' ranks (0 is Iron 1); −1 if none of them has given a rank. */
