@@ -86,7 +86,7 @@ export default function SeedingPage() {
         <h3 id="seeded-teams" className="font-display text-rail">
           {tournament.teamSize === 1 ? "Players" : "Teams"}
         </h3>
-        <TeamOrder teams={teams} isByHand={seeding === "manual"} />
+        <TeamOrder key={seeding} teams={teams} isByHand={seeding === "manual"} />
       </section>
       <section aria-labelledby="start" className="mt-9 max-w-[568px]">
         <h3 id="start" className="font-display text-rail">

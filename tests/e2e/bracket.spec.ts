@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { tournamentPlayers, tournamentTeams, users } from "../../db/schema";
+import { tournamentOrganisers, tournamentPlayers, tournamentTeams, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInQuietly } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInQuietly, verifiedProfile } from "./steps";
 
 /** Makes a player and signs them in. @returns their id */
 async function newViewer(page: Page, app: App): Promise<string> {
@@ -290,6 +290,52 @@ test("A team dragged past others faster than the page renders still ends up wher
   await page.mouse.up();
   await rows.nth(3).hover({ position: { x: 15, y: 15 } });
   await expect(rows).toContainText([/Team 5/, /Team 1/, /Team 2/, /Team 3/, /Team 4/]);
+});
+
+test("An unsaved order stays while teams register and other organisers save, and isn't left without a question", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without script, each move is saved.");
+  const db = openTestDatabase(app);
+  const player = await newViewer(page, app);
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  const dates = { registrationDeadline: hours(1), tournamentDate: hours(2) };
+  const { id } = await addTournament(db, { teams: 3, userId: player, ...dates });
+  const seeding = `/tournaments/${id}/seeding`;
+  const rowsOf = (shown: Page) => shown.getByRole("region", { name: "Players" }).getByRole("listitem");
+  await visit(page, seeding);
+  const rows = rowsOf(page);
+  await rows.filter({ hasText: "Team 3" }).getByRole("button", { name: "Up" }).click();
+  await expect(rows).toContainText([/Team 1/, /Team 3/, /Team 2/]);
+
+  const entrant = await anotherPage();
+  await signInQuietly(entrant, await newPlayer(app, verifiedProfile("Latecomer")));
+  await visit(entrant, `/tournaments/${id}/register`);
+  await entrant.getByRole("dialog").getByRole("button", { name: "Register" }).click();
+  await expect(rows).toContainText([/Team 1/, /Team 3/, /Team 2/, /Latecomer/]);
+  await expect(page.getByText("Not saved yet.")).toBeVisible();
+
+  const helper = await anotherPage();
+  const helperId = await newViewer(helper, app);
+  await db.insert(tournamentOrganisers).values({ tournamentId: id, userId: helperId, addedAt: new Date() });
+  await visit(helper, seeding);
+  await rowsOf(helper).filter({ hasText: "Team 2" }).getByRole("button", { name: "Up" }).click();
+  await helper.getByRole("button", { name: "Save Order" }).click();
+  await expectToast(helper, "success", "Order saved");
+  await expect(page.getByText("Another organiser has saved an order")).toBeVisible();
+  await expect(rows).toContainText([/Team 1/, /Team 3/, /Team 2/, /Latecomer/]);
+
+  await page.getByRole("link", { name: "Rules" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(question).toContainText("The order isn't saved yet.");
+  await expectAccessibleEverywhere(page);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(rows).toContainText([/Team 2/, /Team 1/, /Team 3/, /Latecomer/]);
+  await expect(page.getByRole("button", { name: "Save Order" })).toBeFocused();
+  await expect(page.getByText("Not saved yet.")).toBeHidden();
 });
 
 test("A finished tournament begins with the winner's banners and way, and wide screens give the bracket room", async ({

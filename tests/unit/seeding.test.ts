@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide } from "~/features/tournaments/play/decide";
 import { presentSeeding } from "~/features/tournaments/seeding/present.server";
-import { inSeedOrder, moveItem } from "~/features/tournaments/seeding/rules";
+import { followStored, inSeedOrder, moveItem, showStored } from "~/features/tournaments/seeding/rules";
 import { readSeedingForm } from "~/features/tournaments/seeding/schema";
 import { uuidv7 } from "../../db/ids";
 import { ORGANISER, openTournament } from "../support/play-state";
@@ -26,6 +26,36 @@ describe("The order of seeds", () => {
         expect(result.indexOf(list[from % list.length] as number)).toBe(to % list.length);
       }),
     );
+  });
+});
+
+describe("The order on an organiser's page", () => {
+  const changed = { ...showStored(["a", "b", "c"]), ids: ["c", "a", "b"] };
+
+  test("follows the stored one until it is changed", () => {
+    expect(followStored(showStored(["a", "b"]), ["b", "d"])).toEqual(showStored(["b", "d"]));
+  });
+
+  test("is kept once it is changed, without teams that have withdrawn and with new ones last", () => {
+    const followed = followStored(changed, ["a", "c", "d", "e"]);
+    expect(followed).toMatchObject({ ids: ["c", "a", "d", "e"], isOvertaken: false });
+    expect(followStored(followed, ["c", "a", "d", "e"])).toEqual(showStored(["c", "a", "d", "e"]));
+  });
+
+  test("is kept and marked if another organiser has saved one, until it is saved itself", () => {
+    const overtaken = followStored(changed, ["b", "a", "c"]);
+    expect(overtaken).toMatchObject({ ids: ["c", "a", "b"], isOvertaken: true });
+    expect(followStored(overtaken, ["b", "a", "c", "d"])).toMatchObject({
+      ids: ["c", "a", "b", "d"],
+      isOvertaken: true,
+    });
+    expect(followStored(overtaken, ["c", "a", "b"])).toEqual(showStored(["c", "a", "b"]));
+  });
+
+  test("isn't marked for one's own save if teams were moved while it was being stored", () => {
+    const moved = { ...changed, sent: changed.ids, ids: ["c", "b", "a"] };
+    expect(followStored(moved, ["c", "a", "b"])).toMatchObject({ ids: ["c", "b", "a"], isOvertaken: false });
+    expect(followStored(moved, ["b", "a", "c"])).toMatchObject({ ids: ["c", "b", "a"], isOvertaken: true });
   });
 });
 

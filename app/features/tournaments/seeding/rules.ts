@@ -18,3 +18,41 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const member = list[from];
   return member === undefined ? rest : [...rest.slice(0, Math.max(0, to)), member, ...rest.slice(Math.max(0, to))];
 }
+
+/** The order of teams on an organiser's page, as ids. */
+export interface PageOrder {
+  ids: readonly string[];
+  /** The stored order that the page has loaded. */
+  stored: readonly string[];
+  /** The order that the organiser last submitted; null before that. */
+  sent: readonly string[] | null;
+  /** Whether someone else has saved an order since the organiser began to change this one. */
+  isOvertaken: boolean;
+}
+
+/** Returns the order of a page that shows the stored one. */
+export const showStored = (stored: readonly string[]): PageOrder => ({
+  ids: stored,
+  stored,
+  sent: null,
+  isOvertaken: false,
+});
+
+export const isSameOrder = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+/**
+ * Returns a page's order once another stored one has been loaded. An unchanged order becomes the stored one. A changed
+ * one is kept, as saving it would: without teams that have withdrawn, and with new ones last.
+ */
+export function followStored({ ids, stored, sent, isOvertaken }: PageOrder, loaded: readonly string[]): PageOrder {
+  const common = (order: readonly string[]) => order.filter((id) => loaded.includes(id));
+  const merged = [...common(ids), ...loaded.filter((id) => !ids.includes(id))];
+  if (isSameOrder(ids, stored) || isSameOrder(merged, loaded)) return showStored(loaded);
+  const known = (order: readonly string[]) =>
+    isSameOrder(
+      common(order),
+      loaded.filter((id) => order.includes(id)),
+    );
+  return { ids: merged, stored: loaded, sent, isOvertaken: isOvertaken || !(known(stored) || (sent && known(sent))) };
+}

@@ -1,10 +1,15 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
+import { LeaveQuestion } from "~/ui/dialogs/leave-question";
+import { useLeaveBlocker } from "~/ui/dialogs/use-leave-blocker";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 import type { SeedableTeam } from "./present.server";
-import { moveItem } from "./rules";
+import { followStored, isSameOrder, moveItem, type PageOrder, showStored } from "./rules";
+
+const SAVE_BUTTON = "save-order";
+const OVERTAKEN = "Not saved yet. Another organiser has saved an order: save yours to replace it, or discard it.";
 
 /**
  * The teams in the order of their seeds. Without script, each press of `Up` or `Down` submits a form of its own. With
@@ -13,7 +18,8 @@ import { moveItem } from "./rules";
 export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[]; isByHand: boolean }) {
   const isHydrated = useIsHydrated();
   const busy = useNavigation().formData?.get("intent") === "order";
-  const { order, isChanged, move, startDragging, status, list } = useOrder(teams);
+  const { order, isChanged, isOvertaken, move, startDragging, send, discard, status, list } = useOrder(teams);
+  const blocker = useLeaveBlocker(isChanged && isByHand);
   if (teams.length === 0) return <p className="mt-3 text-muted">No team has registered yet.</p>;
   const last = order.length - 1;
   return (
@@ -28,7 +34,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
                 <span
                   aria-hidden="true"
                   className="grid size-11 flex-none cursor-grab touch-none place-items-center text-faint select-none"
-                  onPointerDown={(event) => startDragging(event, index)}
+                  onPointerDown={(event) => startDragging(event, team.id)}
                 >
                   ⠿
                 </span>
@@ -56,7 +62,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
                       isHydrated
                         ? (event: MouseEvent) => {
                             event.preventDefault();
-                            move(index, way === "up" ? index - 1 : index + 1);
+                            move(team.id, way === "up" ? index - 1 : index + 1);
                           }
                         : undefined
                     }
@@ -71,35 +77,49 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
       </ol>
       {isByHand && isHydrated && (
         <p className="mt-4 flex flex-wrap items-center gap-4">
-          <Button name="intent" value="order" busy={busy} busyLabel="Saving">
+          <Button id={SAVE_BUTTON} name="intent" value="order" busy={busy} busyLabel="Saving" onClick={send}>
             Save Order
           </Button>
-          <span className="text-meta text-muted">{isChanged ? "Not saved yet." : ""}</span>
+          {isChanged && (
+            <Button
+              type="button"
+              variant="quiet"
+              onClick={() => {
+                discard();
+                // The pressed button disappears.
+                document.getElementById(SAVE_BUTTON)?.focus();
+              }}
+            >
+              Discard
+            </Button>
+          )}
+          <span role="status" className="text-meta text-muted">
+            {isOvertaken ? OVERTAKEN : isChanged ? "Not saved yet." : ""}
+          </span>
         </p>
       )}
       <span role="status" className="sr-only">
         {status}
       </span>
+      <LeaveQuestion blocker={blocker}>The order isn't saved yet.</LeaveQuestion>
     </Form>
   );
 }
 
 /** The order as shown on the page, until it is saved. */
 function useOrder(teams: readonly SeedableTeam[]) {
-  const [order, setOrder] = useState(teams);
+  const loaded = teams.map(({ id }) => id);
+  const [kept, setKept] = useState(() => showStored(loaded));
+  // The page reloads its data whenever a team registers or withdraws, or an organiser saves.
+  const shown = isSameOrder(kept.stored, loaded) ? kept : followStored(kept, loaded);
+  if (shown !== kept) setKept(shown);
   const [status, setStatus] = useState("");
   const list = useRef<HTMLOListElement>(null);
-  const dragged = useRef<number | null>(null);
+  const dragged = useRef<string | null>(null);
   // Pointer events can arrive before the page has rendered the previous step.
-  const current = useRef(order);
-  current.current = order;
+  const current = useRef(shown);
+  current.current = shown;
   const focused = useRef<Element | null>(null);
-  // Data loaded from the server, saved here or changed by others, replaces the order.
-  const loaded = teams.map(({ id }) => id).join();
-  const latest = useRef(teams);
-  latest.current = teams;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resets only if other teams or another order were loaded
-  useEffect(() => setOrder(latest.current), [loaded]);
 
   // Moving a row briefly detaches its button from the page, which loses the focus.
   useEffect(() => {
@@ -107,13 +127,20 @@ function useOrder(teams: readonly SeedableTeam[]) {
     focused.current = null;
   });
 
-  const move = (from: number, to: number) => {
-    const name = current.current[from]?.name;
-    if (to < 0 || to >= order.length || from === to) return;
+  const byId = new Map(teams.map((team) => [team.id, team]));
+
+  const change = (order: PageOrder) => {
+    current.current = order;
+    setKept(order);
+  };
+
+  const move = (id: string, to: number) => {
+    const { ids } = current.current;
+    const from = ids.indexOf(id);
+    if (from < 0 || to < 0 || to >= ids.length || from === to) return;
     focused.current = document.activeElement;
-    current.current = moveItem(current.current, from, to);
-    setOrder(current.current);
-    setStatus(`${name} is now number ${to + 1}.`);
+    change({ ...current.current, ids: moveItem(ids, from, to) });
+    setStatus(`${byId.get(id)?.name} is now number ${to + 1}.`);
   };
 
   const rowAt = (y: number) =>
@@ -123,19 +150,15 @@ function useOrder(teams: readonly SeedableTeam[]) {
     });
 
   /** Starts dragging a row. The list captures the pointer, because a moving row would lose it. */
-  const startDragging = (event: PointerEvent, index: number) => {
+  const startDragging = (event: PointerEvent, id: string) => {
     event.preventDefault();
-    dragged.current = index;
+    dragged.current = id;
     list.current?.setPointerCapture(event.pointerId);
   };
 
   const drag = {
     onPointerMove({ clientY }: PointerEvent) {
-      if (dragged.current === null) return;
-      const to = rowAt(clientY);
-      if (to < 0 || to === dragged.current) return;
-      move(dragged.current, to);
-      dragged.current = to;
+      if (dragged.current !== null) move(dragged.current, rowAt(clientY));
     },
     onPointerUp() {
       dragged.current = null;
@@ -145,6 +168,16 @@ function useOrder(teams: readonly SeedableTeam[]) {
     },
   };
 
-  const isChanged = order.some(({ id }, index) => id !== teams[index]?.id);
-  return { order, isChanged, move, startDragging, status, list: { ref: list, ...drag } };
+  return {
+    order: shown.ids.flatMap((id) => byId.get(id) ?? []),
+    isChanged: !isSameOrder(shown.ids, loaded),
+    isOvertaken: shown.isOvertaken,
+    move,
+    startDragging,
+    /** Remembers the order that is being submitted. */
+    send: () => change({ ...current.current, sent: current.current.ids }),
+    discard: () => change(showStored(loaded)),
+    status,
+    list: { ref: list, ...drag },
+  };
 }
