@@ -5,9 +5,8 @@ import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
 import type { PlayState } from "~/features/tournaments/play/state";
-import { chooseSeeding, saveOrder } from "~/features/tournaments/seeding/commands.server";
+import { chooseSeeding, moveTeam, saveOrder } from "~/features/tournaments/seeding/commands.server";
 import { presentSeeding } from "~/features/tournaments/seeding/present.server";
-import { moveItem } from "~/features/tournaments/seeding/rules";
 import { readSeedingForm, type SeedingChange } from "~/features/tournaments/seeding/schema";
 import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
 import { TeamOrder } from "~/features/tournaments/seeding/team-order";
@@ -22,6 +21,8 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
+
+const CHANGED = "Someone else has just changed the seeding. Check it, then try again.";
 
 export const meta: MetaFunction = () => privatePage("Seeding");
 
@@ -46,6 +47,7 @@ export async function action(args: ActionFunctionArgs) {
       if (!form) return { status: 400, error: "This form is out of date. Open it again." };
       const saved = await save(form, state, viewer.id, context);
       if (saved === "withdrawn") return { status: 409, error: "This team has withdrawn." };
+      if (saved === "changed") return { status: 409, error: CHANGED };
       if (!saved) return refusalOf("not-open") as FormFailure;
       tellTournament(context, id);
       const row = "team" in form ? `#team-${form.team}` : "";
@@ -55,15 +57,12 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Saves the seeding. @returns whether it was saved; false once the tournament has begun */
+/** Saves the seeding. @returns as `chooseSeeding` or `moveTeam` */
 async function save(form: SeedingChange, state: PlayState, userId: string, { db, now }: AppLoadContext) {
   const id = state.tournamentId;
   if (form.intent === "seeding") return chooseSeeding(db, id, userId, form.seeding, now);
   if (form.intent === "order") return saveOrder(db, id, userId, form.order, now);
-  const order = presentSeeding(state).teams.map((team) => team.id);
-  const from = order.indexOf(form.team);
-  if (from < 0) return "withdrawn";
-  return saveOrder(db, id, userId, moveItem(order, from, form.intent === "up" ? from - 1 : from + 1), now);
+  return moveTeam(db, state, userId, { team: form.team, way: form.intent }, now);
 }
 
 /** The seeding page: for organisers, before the start. */

@@ -1,5 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { loadPlay } from "~/features/tournaments/play/load.server";
+import type { PlayState } from "~/features/tournaments/play/state";
+import { moveTeam } from "~/features/tournaments/seeding/commands.server";
 import { uuidv7 } from "../../db/ids";
 import { profiles, tournamentMatches, tournamentOrganisers, tournaments, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
@@ -57,6 +60,27 @@ describe("Seeding", () => {
     await press("up", 2);
     await press("down", 1);
     expect(await orderOf(id)).toEqual(["Team 3", "Team 1", "Team 2"]);
+  });
+
+  test("by hand loses none of several presses, not even of two organisers at the same moment", async () => {
+    const { client, page, id, teams } = await newHost(6);
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    const last = { up: teams[5]?.id };
+    const answers = await Promise.all([client, client, helper.client].map((organiser) => organiser.post(page, last)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await orderOf(id)).toEqual(["Team 1", "Team 2", "Team 6", "Team 3", "Team 4", "Team 5"]);
+  });
+
+  test("stays random if an organiser chose that after a press had read the order", async () => {
+    const { client, player, page, id, teams } = await newHost(3);
+    const read = (await loadPlay(app.db, id)) as PlayState;
+    expect((await client.post(page, { intent: "seeding", seeding: "random" })).status).toBe(303);
+    const press = { team: teams[2]?.id as string, way: "up" } as const;
+    expect(await moveTeam(app.db, read, player.id, press, new Date())).toBe("changed");
+    expect([(await tournamentOf(id)).seeding, await orderOf(id)]).toEqual(["random", []]);
   });
 
   test("by hand loses its order when the organiser switches to random or rank", async () => {

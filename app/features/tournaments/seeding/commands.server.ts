@@ -4,20 +4,32 @@ import { tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { organisedBy } from "../access.server";
+import { loadPlay } from "../play/load.server";
 import type { PlayState } from "../play/state";
+import { presentSeeding } from "./present.server";
+import { moveItem } from "./rules";
 
-/** Holds if a tournament hasn't started and the player is one of its organisers. */
-const canSeed = (tournamentId: string, userId: string): SQL => sql`EXISTS (
-  SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open'
-    AND ${organisedBy(userId)}
-)`;
+/** Holds for a tournament that hasn't started, if the player is one of its organisers and it has that version. */
+const isSeedable = (tournamentId: string, userId: string, version?: number): SQL =>
+  sql`${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open' AND ${organisedBy(userId)}
+    ${version === undefined ? sql`` : sql`AND ${tournaments.version} = ${version}`}`;
+
+const canSeed = (...of: Parameters<typeof isSeedable>): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${tournaments} WHERE ${isSeedable(...of)})`;
 
 /** Returns the statement that sets a tournament's seeding method and makes its room reload. */
-const setSeeding = (db: Database, tournamentId: string, userId: string, seeding: PlayState["seeding"], now: Date) =>
+const setSeeding = (
+  db: Database,
+  tournamentId: string,
+  userId: string,
+  seeding: PlayState["seeding"],
+  now: Date,
+  version?: number,
+) =>
   db.run(sql`
     UPDATE ${tournaments} SET ${bare(tournaments.seeding)} = ${seeding},
       ${bare(tournaments.version)} = ${tournaments.version} + 1, ${bare(tournaments.updatedAt)} = ${now.getTime()}
-    WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open' AND ${organisedBy(userId)}`);
+    WHERE ${isSeedable(tournamentId, userId, version)}`);
 
 /**
  * Sets the seeding method. Any method but `manual` discards manual seeds.
@@ -43,7 +55,8 @@ export async function chooseSeeding(
 /**
  * Seeds the teams in a manual order. Ids that are not (or no longer) teams of the tournament are skipped; teams missing
  * from the order, because they registered later, come last.
- * @returns as `chooseSeeding`
+ * @param version the tournament that the order was made from, if it must not have changed since
+ * @returns as `chooseSeeding`; false also if the tournament has changed
  */
 export async function saveOrder(
   db: Database,
@@ -51,17 +64,49 @@ export async function saveOrder(
   userId: string,
   order: readonly string[],
   now: Date,
+  version?: number,
 ): Promise<boolean> {
+  const may = canSeed(tournamentId, userId, version);
   const { chosen } = await transact(db, {
     clear: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = NULL
-      WHERE ${tournamentTeams.tournamentId} = ${tournamentId} AND ${canSeed(tournamentId, userId)}`),
+      WHERE ${tournamentTeams.tournamentId} = ${tournamentId} AND ${may}`),
     number: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = json_each.key + 1
         FROM json_each(${JSON.stringify(order)})
-      WHERE ${tournamentTeams.id} = json_each.value AND ${tournamentTeams.tournamentId} = ${tournamentId}
-        AND ${canSeed(tournamentId, userId)}`),
-    chosen: setSeeding(db, tournamentId, userId, "manual", now),
+      WHERE ${tournamentTeams.id} = json_each.value AND ${tournamentTeams.tournamentId} = ${tournamentId} AND ${may}`),
+    chosen: setSeeding(db, tournamentId, userId, "manual", now, version),
   });
   return chosen.rowsAffected > 0;
+}
+
+/** Number of times to move a team before giving up, if others keep changing the tournament. */
+const TRIES = 4;
+
+/**
+ * Moves a team up or down by one, in the order that the seeding page shows.
+ * @param known the tournament as it was read; it is read again if it has changed since
+ * @returns `withdrawn` if the team has no spot any more, `changed` if someone else has chosen another method meanwhile,
+ *   or keeps changing the tournament; else as `chooseSeeding`
+ */
+export async function moveTeam(
+  db: Database,
+  known: PlayState,
+  userId: string,
+  { team, way }: { team: string; way: "up" | "down" },
+  now: Date,
+): Promise<boolean | "withdrawn" | "changed"> {
+  const id = known.tournamentId;
+  let state: PlayState | null = known;
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const order = presentSeeding(state).teams.map((seeded) => seeded.id);
+    const from = order.indexOf(team);
+    if (from < 0) return "withdrawn";
+    const moved = moveItem(order, from, way === "up" ? from - 1 : from + 1);
+    if (await saveOrder(db, id, userId, moved, now, state.version)) return true;
+    state = await loadPlay(db, id);
+    if (!state?.organisers.includes(userId) || state.state !== "open") return false;
+    if (state.seeding !== known.seeding) return "changed";
+  }
+  return "changed";
 }
