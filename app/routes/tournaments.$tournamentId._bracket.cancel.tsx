@@ -44,12 +44,14 @@ export function action(args: ActionFunctionArgs) {
       const tournament = await findTournament(db, id, userId);
       return tournament?.viewer.isInCharge ? tournament : null;
     },
-    async run({ value, viewer }) {
+    async run({ value, viewer, found: tournament }) {
       const notifiedIds = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
       if (!notifiedIds) return { status: 409, error: "This tournament is already over, so it can't be cancelled." };
       tellTournament(context, id);
       tellUnread(context, ...notifiedIds);
-      return { title: "Tournament cancelled", description: "We've told everyone who registered." };
+      // The players of a hidden tournament aren't notified.
+      const description = tournament.hiddenAt ? undefined : "We've told everyone who registered.";
+      return { title: "Tournament cancelled", description };
     },
   });
 }

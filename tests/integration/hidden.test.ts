@@ -1026,6 +1026,24 @@ describe("A hidden tournament", () => {
     expect(await newsSays(made.author, title)).toBe(false);
   });
 
+  test("doesn't claim to have told the players of a removed team, or of its cancellation", async () => {
+    const host = await newPlayer("Host");
+    const toasts = async (isHidden: boolean) => {
+      const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
+      const [page, teamId] = [`/tournaments/${id}`, uuidv7()];
+      expect((await register((await newEntrant()).client, id, unique("Team "), teamId)).status).toBe(303);
+      if (isHidden) await hide({ kind: "tournament", id });
+      const removed = await host.client.post(`${page}/teams/${teamId}`, { intent: "remove-team" });
+      const said = announcedText((await host.client.follow(removed)).text);
+      const cancelled = await host.client.submit(`${page}/cancel`, "Cancel Tournament", { reason: "Over" });
+      return `${said} ${announcedText((await host.client.follow(cancelled)).text)}`;
+    };
+    expect(await toasts(false)).toMatch(/was removed We've told its players.*We've told everyone who registered/);
+    const said = await toasts(true);
+    expect(said).toMatch(/was removed.*Tournament cancelled/);
+    expect(said).not.toContain("We've told");
+  });
+
   test("gets no further organisers, and offers none", async () => {
     const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
     const { id } = await newTournament({ userId: host.player.id, title: unique("Foul cup ") });

@@ -94,7 +94,11 @@ async function press(context: RequestContext, button: RosterButton, actor: TeamA
       if (removed.outcome === "missing") return "missing";
       if (removed.outcome !== "done") return because("The tournament has started. Disqualify the team instead.");
       tellUnread(context, ...removed.notified);
-      return done(`${removed.team} was removed`, "We've told its players.", `${home}/teams`);
+      return done(
+        `${removed.team} was removed`,
+        removed.isHidden ? undefined : "We've told its players.",
+        `${home}/teams`,
+      );
     }
     default:
       return button satisfies never;

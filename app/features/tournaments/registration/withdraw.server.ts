@@ -18,7 +18,8 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 type WithdrawOutcome =
-  | { outcome: "done"; team: string; notified: string[] }
+  /** If the tournament is hidden, the team's players aren't notified. */
+  | { outcome: "done"; team: string; isHidden: boolean; notified: string[] }
   /** No such team, or this player may not withdraw it. */
   | { outcome: "missing" }
   /** Check-in has opened: the organisers decide. */
@@ -72,8 +73,11 @@ async function withdraw(
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${may}`;
   const canWithdraw = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
   const { found, notified, movedUp } = await transact(db, {
-    found: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number }>(
-      sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime ${team}`,
+    found: db.all<
+      Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number; isHidden: number }
+    >(
+      sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime,
+        ${t.hiddenAt} IS NOT NULL AS isHidden ${team}`,
     ),
     notified: notify(db, {
       kind: "tournament-withdrawn",
@@ -114,5 +118,10 @@ async function withdraw(
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open", team: row.team };
   if (!row.isInTime) return { outcome: "late", team: row.team };
-  return { outcome: "done", team: row.team, notified: [...notified, ...movedUp.notified].map((one) => one.userId) };
+  return {
+    outcome: "done",
+    team: row.team,
+    isHidden: Boolean(row.isHidden),
+    notified: [...notified, ...movedUp.notified].map((one) => one.userId),
+  };
 }
