@@ -72,6 +72,16 @@ describe("Registering a team", () => {
     expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Twin", "Twin"]);
   });
 
+  test.each([
+    [30, "You're registered! We'll let you know when check-in opens."],
+    [0, "You're registered! We'll let you know when your match is ready."],
+  ])("of one player says what comes next, with a check-in of %i minutes", async (checkInMinutes, words) => {
+    const { id } = await newTournament({ teamSize: 1, checkInMinutes });
+    const { client } = await newEntrant();
+    const answer = await client.submit(`/tournaments/${id}/register`, "Register");
+    expect(announcedText((await client.follow(answer)).text)).toContain(words);
+  });
+
   test("registers once when the same form is sent several times", async () => {
     const { id } = await newTournament();
     const { client } = await newEntrant();

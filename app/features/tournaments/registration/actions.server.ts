@@ -220,9 +220,11 @@ export async function register(context: RequestContext, registration: Registrati
   if (outcome.isWaiting) return done("You're on the waiting list", "We'll let you know when a spot opens up.", to);
   return done(
     "You're registered!",
-    isSolo
-      ? "We'll let you know when check-in opens."
-      : "Now bring your players, by link, or by inviting those you know.",
+    !isSolo
+      ? "Now bring your players, by link, or by inviting those you know."
+      : outcome.hasCheckIn
+        ? "We'll let you know when check-in opens."
+        : "We'll let you know when your match is ready.",
     to,
   );
 }

@@ -55,7 +55,7 @@ export interface Registration {
 }
 
 export type RegisterOutcome =
-  | { outcome: "registered"; teamId: string; isWaiting: boolean; notified: string[] }
+  | { outcome: "registered"; teamId: string; isWaiting: boolean; hasCheckIn: boolean; notified: string[] }
   | { outcome: "missing" }
   /** The tournament has started, is over, or was cancelled. */
   | { outcome: "not-open" }
@@ -157,7 +157,7 @@ export async function registerTeam(
     limits: readLimit(db, userId, "joining", now),
     found: db.all<RegistrationRow>(sql`
       SELECT ${t.state} AS state, ${t.registrationDeadline} AS deadline, ${t.minRank} AS minRank,
-        ${t.maxRank} AS maxRank,
+        ${t.maxRank} AS maxRank, ${t.checkInMinutes} AS checkInMinutes,
         ${own.id} AS teamId, ${own.name} AS team, ${own.captainId} AS captainId, ${own.state} AS teamState,
         ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank,
         EXISTS (
@@ -174,8 +174,13 @@ export async function registerTeam(
   const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.teamId === id && row.captainId === userId) {
-    const isWaiting = row.teamState === "waiting";
-    return { outcome: "registered", teamId: id, isWaiting, notified: notified.map((one) => one.userId) };
+    return {
+      outcome: "registered",
+      teamId: id,
+      isWaiting: row.teamState === "waiting",
+      hasCheckIn: row.checkInMinutes > 0,
+      notified: notified.map((one) => one.userId),
+    };
   }
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
@@ -188,7 +193,7 @@ export async function registerTeam(
   return { outcome: row.isNameTaken ? "name-taken" : "used" };
 }
 
-interface RegistrationRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {
+interface RegistrationRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state" | "checkInMinutes"> {
   deadline: number;
   teamId: string | null;
   team: string | null;
