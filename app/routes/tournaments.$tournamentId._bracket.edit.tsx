@@ -2,18 +2,20 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import * as z from "zod";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import { saveEdit } from "~/features/tournaments/hosting/edit.server";
+import { EDITABLE } from "~/features/tournaments/hosting/edit";
+import { editVersion, isStored, saveEdit } from "~/features/tournaments/hosting/edit.server";
 import { formValues } from "~/features/tournaments/hosting/form-values.server";
 import { HostForm } from "~/features/tournaments/hosting/host-form";
 import { schemaOf } from "~/features/tournaments/hosting/schema";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament, type TournamentRow } from "~/features/tournaments/queries.server";
-import { editScope } from "~/features/tournaments/rules";
+import { type EditScope, editScope } from "~/features/tournaments/rules";
 import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
-import { answerForm } from "~/platform/forms/answer-form.server";
+import { type Answer, answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -26,6 +28,8 @@ const FAILED = "Error saving tournament";
 const OVER = "This tournament is over, so it can't be changed.";
 const CHANGED =
   "Something has changed: a team registered or withdrew, or the tournament started. Check it, then save again.";
+const EDITED =
+  "This tournament has been edited since you opened this form. Your entries are still here: save again to replace what's saved.";
 
 /** The notes on fields that the form leaves out. */
 const LEFT_OUT = {
@@ -37,7 +41,10 @@ const LEFT_OUT = {
 
 export const meta: MetaFunction = () => privatePage("Edit Tournament");
 
-/** If the form is refused because something has changed, the dialog reloads and shows the fields for the new state. */
+/**
+ * If the form is refused because something has changed, the dialog reloads: it shows the fields for the new state, and
+ * the link to what's saved leads to the new values.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;
 
@@ -49,7 +56,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const scope = editScope(tournament);
   // A form posted without JavaScript is answered by this dialog, which says that it is too late.
   if (scope === "nothing" && !context.submitted) throw redirect(`/tournaments/${id}`);
-  return { id, scope: scope === "nothing" ? ("words" as const) : scope, values: formValues(tournament) };
+  return {
+    id,
+    scope: scope === "nothing" ? ("words" as const) : scope,
+    version: editVersion(tournament, scope),
+    values: formValues(tournament),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -68,39 +80,77 @@ export async function action(args: ActionFunctionArgs) {
       const tournament = await findTournament(db, id, userId);
       return tournament?.viewer.isOrganiser ? tournament : null;
     },
-    async run({ viewer, found: tournament }) {
-      const scope = editScope(tournament);
-      if (scope === "nothing") return { status: 409, error: OVER };
-      // The schema of another scope would drop the other fields without a word, or miss some.
-      if (form.has("scope") && form.get("scope") !== scope) return changed(tournament);
-      const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
-      if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-      const stamp = { tournamentId: id, userId: viewer.id, now };
-      const notified = await saveEdit(context, tournament, scope, submission.value, stamp);
-      if (!notified) return changed(tournament);
-      if ("outcome" in notified) return refuseLimited(context, notified);
-      tellTournament(context, id);
-      tellUnread(context, ...notified);
-      return { title: "Tournament saved" };
+    async run({ viewer, found }) {
+      const answer = await save(found, viewer.id);
+      if (answer) return answer;
+      // Something else was stored at the same moment.
+      const tournament = await findTournament(db, id, viewer.id);
+      if (!tournament?.viewer.isOrganiser) return "missing";
+      return (await save(tournament, viewer.id)) ?? changed(tournament);
     },
   });
 
-  /** Refuses the form because other fields can be edited now. Those that it didn't have start with their values. */
+  /** Saves the form. @returns null if the tournament has changed since it was read */
+  async function save(tournament: TournamentRow, userId: string): Promise<Answer | null> {
+    const scope = editScope(tournament);
+    if (scope === "nothing") return { status: 409, error: OVER };
+    // The schema of another scope would drop the other fields without a word, or miss some.
+    if (form.has("scope") && form.get("scope") !== scope) return changed(tournament);
+    const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
+    const edited = submission.status === "success" ? submission.value : null;
+    // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+    if (isEditedElsewhere(tournament, scope) && !(edited && isStored(tournament, edited))) return changed(tournament);
+    if (!edited) return refuseForm(context, submission, FAILED);
+    const notified = await saveEdit(context, tournament, scope, edited, { tournamentId: id, userId, now });
+    if (!notified) return null;
+    if ("outcome" in notified) return refuseLimited(context, notified);
+    tellTournament(context, id);
+    tellUnread(context, ...notified);
+    return { title: "Tournament saved" };
+  }
+
+  /** Whether fields of the form have changed since it was opened. Pages opened before it had a version don't say. */
+  function isEditedElsewhere(tournament: TournamentRow, scope: EditScope): boolean {
+    return form.has("version") && form.get("version") !== editVersion(tournament, scope);
+  }
+
+  /**
+   * Refuses the form because its fields have other values now, or other fields can be edited. Fields that it didn't
+   * have start with their values.
+   */
   function changed(tournament: TournamentRow): FormFailure {
+    const scope = editScope(tournament);
+    const opened = (Object.keys(EDITABLE) as EditScope[]).find((one) => one === form.get("scope")) ?? scope;
+    const isEdited = isEditedElsewhere(tournament, opened);
     const others = Object.entries(formValues(tournament)).filter(([name]) => !form.has(name));
-    return { status: 409, error: CHANGED, renewed: Object.fromEntries(others) };
+    return {
+      status: 409,
+      error: isEdited ? EDITED : CHANGED,
+      renewed: { ...Object.fromEntries(others), version: editVersion(tournament, scope) },
+      next: isEdited ? { to: `/tournaments/${id}/edit`, label: "Discard my entries and see what's saved" } : undefined,
+    };
   }
 }
 
 export const clientAction = offlineAction(FAILED);
 
 export default function EditTournament() {
-  const { id, scope, values } = useLoaderData<typeof loader>();
+  const { id, scope, version, values } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
+  const [discarded, setDiscarded] = useState<{ times: number; reply?: FormReply | undefined }>({ times: 0 });
   const close = `/tournaments/${id}`;
   return (
     <RouteDialog title="Edit Tournament" closeTo={close}>
-      <HostForm reply={reply} values={values} scope={scope} submit="Save Tournament" closeTo={close}>
+      <HostForm
+        key={discarded.times}
+        reply={reply === discarded.reply ? undefined : reply}
+        values={values}
+        scope={scope}
+        version={version}
+        onDiscard={() => setDiscarded({ times: discarded.times + 1, reply })}
+        submit="Save Tournament"
+        closeTo={close}
+      >
         {LEFT_OUT[scope] && <p className="text-muted">{LEFT_OUT[scope]}</p>}
       </HostForm>
     </RouteDialog>

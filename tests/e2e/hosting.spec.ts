@@ -136,6 +136,48 @@ test("A host whose form is out of date, because a team registered, sees what can
   await expect(page.getByText("Now with a caster.")).toBeVisible();
 });
 
+test("A host whose form is out of date, because a helper has edited, keeps their entries or sees what is saved", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
+  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const { id } = await addTournament(db, {
+    teams: 0,
+    userId: host?.id as string,
+    tournamentDate: new Date(`${local(10)}Z`),
+    registrationDeadline: new Date(`${local(9)}Z`),
+  });
+  const editElsewhere = (rules: string) => db.update(tournaments).set({ rules }).where(eq(tournaments.id, id));
+  await signInQuietly(page, email);
+  await visit(page, `/tournaments/${id}/edit`);
+  const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
+  const save = dialog.getByRole("button", { name: "Save Tournament" });
+  const [description, rules] = [dialog.locator("[name=description]"), dialog.locator("[name=rules]")];
+
+  await editElsewhere("Theirs.");
+  await description.fill("Dropped.");
+  await save.click();
+  await expect(dialog.locator(".error-summary")).toContainText("This tournament has been edited since");
+  await expect(description).toHaveValue("Dropped.");
+  await expectAccessibleEverywhere(page);
+  await dialog.getByRole("link", { name: "Discard my entries and see what's saved" }).click();
+  await expect(description).toHaveValue("An evening of it.");
+  await expect(rules).toHaveValue("Theirs.");
+  await expect(dialog.locator(".error-summary")).toHaveCount(0);
+  await waitForHydration(page);
+
+  await editElsewhere("Theirs again.");
+  await description.fill("Now with a caster.");
+  await save.click();
+  await expect(dialog.locator(".error-summary")).toContainText("This tournament has been edited since");
+  await save.click();
+  await expectToast(page, "success", "Tournament saved");
+  const stored = await db.select().from(tournaments).where(eq(tournaments.id, id)).get();
+  expect([stored?.description, stored?.rules]).toEqual(["Now with a caster.", "Theirs."]);
+});
+
 test("A player filters the list of tournaments, and the address holds the filters", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/tournaments");

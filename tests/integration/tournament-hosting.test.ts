@@ -437,6 +437,76 @@ describe("Editing", () => {
     expect(await rowOf(id)).toMatchObject({ description: "Three casters." });
   });
 
+  test("replaces what another organiser has saved since the form was opened only if the form is sent again", async () => {
+    const { host, id, page } = await newTournament({ rules: "Old rules." });
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    const formIn = ({ text }: { text: string }) => findForm(text, "Save Tournament").values;
+    const edited = "This tournament has been edited since you opened this form. Your entries are still here";
+    for (const state of [
+      { currentParticipants: 0 },
+      { currentParticipants: 2 },
+      { currentParticipants: 2, state: "running" },
+    ] as const) {
+      await app.db.update(tournaments).set(state).where(eq(tournaments.id, id));
+      const opened = formIn(await helper.client.get(`${page}/edit`));
+      const theirs = { rules: unique("Their rules ") };
+      expect((await host.client.submit(`${page}/edit`, "Save Tournament", theirs)).status).toBe(303);
+      const own = { ...opened, description: unique("Own words ") };
+      const before = await rowOf(id);
+      const refused = await helper.client.post(`${page}/edit`, own);
+      expect([refused.status, roundTrips(refused)]).toEqual([409, 2]);
+      expect(announcements(refused.text).join()).toContain(edited);
+      expect(links(refused.text)).toContainEqual({
+        text: "Discard my entries and see what's saved",
+        href: `${page}/edit`,
+      });
+      const shown = ["description", "rules"].map((name) => field(refused.text, name).value);
+      expect(shown).toEqual([own.description, "Old rules."]);
+      expect(await rowOf(id)).toEqual(before);
+      expect((await helper.client.post(`${page}/edit`, formIn(refused))).status).toBe(303);
+      expect(await rowOf(id)).toMatchObject({ description: own.description, rules: "Old rules." });
+    }
+  });
+
+  test("is refused, too, if a team registered as well, and isn't if teams came to those that were there", async () => {
+    const { host, id, page } = await newTournament();
+    const change = (values: Partial<typeof tournaments.$inferInsert>) =>
+      app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
+    const formNow = async () => findForm((await host.client.get(`${page}/edit`)).text, "Save Tournament").values;
+    const opened = await formNow();
+    await change({ description: "Theirs.", currentParticipants: 1 });
+    const refused = await host.client.post(`${page}/edit`, { ...opened, description: "Own." });
+    expect([refused.status, announcements(refused.text).join()]).toEqual([
+      409,
+      expect.stringContaining("has been edited since"),
+    ]);
+    expect(await rowOf(id)).toMatchObject({ description: "Theirs." });
+    const harmless = await formNow();
+    await change({ currentParticipants: 3, seeding: "manual", version: 9, updatedAt: new Date() });
+    expect((await host.client.post(`${page}/edit`, { ...harmless, description: "Own." })).status).toBe(303);
+  });
+
+  test("counts as saved if the other save was of the same form, and loses to any other of the same moment", async () => {
+    const { host, id, page } = await newTournament();
+    const opened = findForm((await host.client.get(`${page}/edit`)).text, "Save Tournament").values;
+    const send = (description: string) => host.client.post(`${page}/edit`, { ...opened, description });
+    const same = await Promise.all([1, 2, 3].map(() => send("Once.")));
+    expect(same.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect((await send("Once.")).status).toBe(303);
+    expect(await tournamentLogOf(id)).toHaveLength(1);
+    const { version } = findForm((await host.client.get(`${page}/edit`)).text, "Save Tournament").values;
+    const others = await Promise.all(
+      ["One.", "Two.", "Three."].map((description) =>
+        host.client.post(`${page}/edit`, { ...opened, version, description }),
+      ),
+    );
+    expect(others.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
+    expect(await tournamentLogOf(id)).toHaveLength(2);
+  });
+
   test("moves waiting teams up to new places, in order, and tells them", async () => {
     const { host, id, page, teams } = await newTournament({ teams: 5, maxParticipants: 2 });
     const [first, second] = teams.slice(2).map((team) => team.id);

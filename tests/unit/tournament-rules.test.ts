@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newTournamentSchema } from "../../app/features/tournaments/hosting/schema";
+import { EDITABLE } from "../../app/features/tournaments/hosting/edit";
+import { newTournamentSchema, schemaOf } from "../../app/features/tournaments/hosting/schema";
 import { orderOf, readTournamentPage, TOURNAMENT_LIST } from "../../app/features/tournaments/list/filters";
 import { amount, MAX_CENTS, parseCents } from "../../app/features/tournaments/money";
 import { editScope, feeProblem, isCheckInOpen, phaseOf } from "../../app/features/tournaments/rules";
@@ -108,6 +109,21 @@ describe("the form of a tournament", () => {
     return parseWithZod(form, { schema: newTournamentSchema(now) });
   };
   const errorsOf = (changes: Record<string, string>) => read(changes).reply().error ?? {};
+
+  it("has the fields whose changes an edit of the same extent must not overwrite unseen", () => {
+    const stored = { entryFee: 0, prizePool: 0, maxParticipants: 16, teamSize: 5, timeZone: "UTC" };
+    const dates = { tournamentDate: at("12-05T17:00"), registrationDeadline: at("12-04T17:00") };
+    for (const scope of ["everything", "harmless", "words"] as const) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...filled, registrationDeadline: "2026-12-04T18:00" })) {
+        form.set(name, value);
+      }
+      const submission = parseWithZod(form, { schema: schemaOf(scope, { ...stored, ...dates }, now) });
+      const read = submission.status === "success" ? Object.keys(submission.value) : [];
+      const fields = read.filter((name) => name !== "timeZone");
+      expect(fields.toSorted(), scope).toEqual(EDITABLE[scope].toSorted());
+    }
+  });
 
   it("works with only the specification's fields, and reads times in the zone it names", () => {
     const submission = read();

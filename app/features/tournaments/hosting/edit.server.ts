@@ -1,24 +1,48 @@
+import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { tournaments } from "#db/schema";
 import type { Writing } from "~/features/flags/shared/raise.server";
 import type { TournamentRow } from "../queries.server";
 import type { EditScope } from "../rules";
 import { editTournament } from "./commands.server";
-import { applicableFields, changedFields } from "./edit";
+import { applicableFields, changedFields, EDITABLE } from "./edit";
 import type { ActorStamp } from "./log.server";
 import type { EditedFields } from "./schema";
 
-/** Returns the conditions on a tournament that must still hold when an edit is stored. */
-function stillHolds(scope: EditScope, { maxParticipants, prizePool, registrationDeadline }: EditedFields): SQL {
-  if (scope === "everything") return sql`${tournaments.state} = 'open' AND ${tournaments.currentParticipants} = 0`;
-  if (scope === "words") return sql`${tournaments.state} = 'running'`;
-  return sql`${tournaments.state} = 'open' AND ${tournaments.maxParticipants} <= ${maxParticipants}
-    AND ${tournaments.prizePool} <= ${prizePool}
-      AND ${tournaments.registrationDeadline} <= ${registrationDeadline?.getTime()}`;
-}
+/**
+ * Returns the version of what an edit's form shows. It changes with those fields alone: not when a team registers, for
+ * example, which a form of the same scope needn't know. A form carries the version that it was made from.
+ */
+export const editVersion = (tournament: TournamentRow, scope: EditScope): string =>
+  createHash("sha256")
+    .update(JSON.stringify(EDITABLE[scope].map((name) => tournament[name])))
+    .digest("base64url")
+    .slice(0, 22);
+
+/** Whether a tournament already holds what a form says. */
+export const isStored = (tournament: TournamentRow, edited: EditedFields): boolean =>
+  changedFields(tournament, applicableFields(edited)) === "";
+
+const STILL_OF_SCOPE: Record<EditScope, SQL> = {
+  everything: sql`${tournaments.state} = 'open' AND ${tournaments.currentParticipants} = 0`,
+  harmless: sql`${tournaments.state} = 'open'`,
+  words: sql`${tournaments.state} = 'running'`,
+  nothing: sql`0`,
+};
+
+/** Holds while a tournament can be edited to that extent, and its editable fields are as they were read. */
+const isAsRead = (tournament: TournamentRow, scope: EditScope): SQL =>
+  sql.join(
+    [
+      STILL_OF_SCOPE[scope],
+      ...EDITABLE[scope].map((name) => sql`${tournaments[name]} IS ${sql.param(tournament[name], tournaments[name])}`),
+    ],
+    sql` AND `,
+  );
 
 /**
- * Stores an edit that was validated against `tournament`. An edit without changes adds nothing to the log.
+ * Stores an edit that was validated against `tournament`, unless it has changed since it was read. An edit without
+ * changes adds nothing to the log.
  * @returns as `editTournament`
  */
 export async function saveEdit(
@@ -31,5 +55,5 @@ export async function saveEdit(
   const set = applicableFields(edited);
   const changed = changedFields(tournament, set);
   if (changed === "") return [];
-  return editTournament(writing, { set, condition: stillHolds(scope, set), changed }, stamp);
+  return editTournament(writing, { set, condition: isAsRead(tournament, scope), changed }, stamp);
 }

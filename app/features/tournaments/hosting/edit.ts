@@ -1,5 +1,16 @@
+import type { EditScope } from "../rules";
 import { FIELD_LABELS, fitsFormat, MATCH_LENGTH, MATCH_LENGTH_FIELDS, type TournamentField } from "./options";
 import type { EditedFields } from "./schema";
+
+const ALL_FIELDS = Object.keys(FIELD_LABELS) as TournamentField[];
+
+/** The fields that each form of an edit has. */
+export const EDITABLE: Record<EditScope, readonly TournamentField[]> = {
+  everything: ALL_FIELDS,
+  harmless: ["description", "rules", "maxParticipants", "prizePool", "registrationDeadline"],
+  words: ["description", "rules"],
+  nothing: [],
+};
 
 /** Drops fields that don't apply to the edited format, so that they keep their values. */
 export const applicableFields = (set: EditedFields): EditedFields =>
@@ -9,7 +20,7 @@ export const applicableFields = (set: EditedFields): EditedFields =>
 
 /** Lists the fields whose values an edit changes, as the log names them; empty if it changes none. */
 export function changedFields(before: Record<TournamentField, unknown>, after: EditedFields): string {
-  const names = (Object.keys(FIELD_LABELS) as TournamentField[]).filter((name) => {
+  const names = ALL_FIELDS.filter((name) => {
     const [was, is] = [before[name], after[name]];
     return is !== undefined && (was instanceof Date ? was.getTime() !== (is as Date).getTime() : was !== is);
   });

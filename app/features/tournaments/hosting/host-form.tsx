@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { RANKS } from "~/game/ranks";
 import { zoneWords } from "~/platform/dates/time-zone";
 import type { FormReply } from "~/platform/forms/forms";
@@ -35,6 +35,8 @@ export function HostForm({
   reply,
   values,
   scope,
+  version,
+  onDiscard,
   submit,
   closeTo,
   children,
@@ -42,6 +44,10 @@ export function HostForm({
   reply: FormReply | undefined;
   values: HostFormValues;
   scope: Exclude<EditScope, "nothing">;
+  /** The version that `values` come from (`editVersion`), if a tournament is edited. */
+  version?: string;
+  /** Drops the entries, and shows what is saved. */
+  onDiscard?: () => void;
   submit: string;
   closeTo: string;
   /** Rendered above the fields. */
@@ -53,6 +59,8 @@ export function HostForm({
     defaultValue: values,
     labels: FIELD_LABELS,
   });
+  // The fields keep the values that they were mounted with when the page loads newer ones.
+  const [opened] = useState(version);
   const formErrors = [
     ...summary.formErrors,
     ...(reply?.result.error?.id ?? []),
@@ -99,11 +107,14 @@ export function HostForm({
   return (
     <Form method="post" replace {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
-      <NextStep next={reply?.next} />
+      <NextStep next={reply?.next} {...(onDiscard && { onFollow: onDiscard })} />
       {values.id ? (
         <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
       ) : (
-        <input type="hidden" name="scope" value={scope} />
+        <>
+          <input type="hidden" name="scope" value={scope} />
+          <input type="hidden" name="version" value={String(reply?.result.initialValue?.version ?? opened)} />
+        </>
       )}
       <input type="hidden" name="timeZone" value={values.timeZone} />
       {children}
