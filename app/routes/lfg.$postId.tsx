@@ -211,7 +211,7 @@ export default function PostPage() {
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
       {viewer && <LiveNews />}
-      {isShown && page.conversationId && <LiveRoom conversationId={page.conversationId} />}
+      {page.conversationId && <LiveRoom conversationId={page.conversationId} />}
       {/* Like the card in the list, but larger, so that readers find every part in the same place. */}
       <article className={about ? "post-with-about" : ARTICLE}>
         <div className="post-five h-fit">

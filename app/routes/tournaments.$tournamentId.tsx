@@ -119,7 +119,7 @@ function Frame({
   const isLive = tournament.state === "open" || tournament.state === "running";
   return (
     <UnreadProvider loaded={unread}>
-      {isLive && !isDialog && <LiveTournament id={tournament.id} />}
+      {isLive && <LiveTournament id={tournament.id} />}
       <div className="flex min-h-dvh flex-col">
         <div className="print:hidden" {...inert}>
           {viewer ? <ViewerHeader {...viewer} /> : <GuestHeader />}

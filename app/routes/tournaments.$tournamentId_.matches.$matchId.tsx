@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handleMessageForm } from "~/features/messages/actions.server";
@@ -129,14 +129,12 @@ export default function MatchPage() {
   const isMessage = kept?.id !== undefined;
   // Forms show the toasts of their own answers.
   useReplyToast(isReport || isMessage ? undefined : reply);
-  // The page doesn't reload while the player is typing in a dialog.
-  const isDialog = pageUnderDialog(useLocation().pathname) !== null;
   const here = `/tournaments/${match.tournament.id}/matches/${match.id}`;
   const { may } = match;
   const trouble = <MatchTrouble match={match} here={here} />;
   return (
     <PublicPage viewer={viewer} unread={unread} className="pt-6" dialog={<Outlet />}>
-      {!isDialog && <LiveTournament id={match.tournament.id} />}
+      <LiveTournament id={match.tournament.id} />
       <MatchHead match={match} zone={zone} />
       <div className="match-body">
         <div>

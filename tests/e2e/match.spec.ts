@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { and, eq, inArray } from "drizzle-orm";
 import { tournamentMatches, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
@@ -203,4 +204,50 @@ test("A captain whose opponent does not come claims the win, and open pages of t
   if (!hasJavaScript()) for (const open of [guest, opponent]) await open.reload();
   await expect(guest.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
   await expect(opponent.getByText("claimed the win because the other team wasn't there")).toBeVisible();
+});
+
+/** The fields of a report by the second team's captain, who has won both maps. */
+const REPORT = {
+  intent: "report",
+  leftSide: "2",
+  bestOf: "3",
+  left1: "13",
+  right1: "5",
+  left2: "13",
+  right2: "9",
+};
+
+/** Opens a match in which both teams have checked in, and reports its score when asked to. */
+async function newReport(page: Page, other: Page, app: App) {
+  const { here, ann, dan, tournament } = await newMatch(app);
+  const [first, , , last] = tournament.teams;
+  for (const team of [first, last]) await tournament.execute({ type: "check-in", match: 0 }, team?.captainId ?? null);
+  await signInQuietly(page, ann);
+  await signInQuietly(other, dan);
+  await visit(other, here);
+  /** Reports the score, and waits until an open page shows it. */
+  const report = async () => {
+    const answer = await other.request.post(here, { form: REPORT, headers: { Origin: app.url }, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+    if (!hasJavaScript()) await other.reload();
+    await expect(other.getByText("Team 1 has to confirm")).toBeVisible();
+  };
+  return { here, report };
+}
+
+test("A dialog keeps its text while a score is reported, and the page below shows the score once it is closed", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { here, report } = await newReport(page, await anotherPage(), app);
+  await visit(page, here);
+  await expect(page.getByText("Both teams are here. Play!")).toBeVisible();
+  await page.getByRole("link", { name: "Dispute this match" }).click();
+  const dialog = page.getByRole("dialog", { name: "Dispute" });
+  await dialog.getByRole("textbox", { name: "Evidence" }).fill("They never");
+  await report();
+  await expect(dialog.getByRole("textbox", { name: "Evidence" })).toHaveValue("They never");
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByText("Is this how it ended?")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { readConversationFrame } from "#party/wire/conversation-frames";
-import { useReloadingRoom } from "~/platform/rooms/use-reloading-room";
+import { useReloadingRoom } from "~/ui/hooks/use-reloading-room";
 
 /** Keeps a post's page up to date with its team, through the room of the team's chat. */
 export function LiveRoom({ conversationId }: { conversationId: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
+import { useRoom } from "~/platform/rooms/use-room";
 import { useReload } from "./use-reload";
-import { useRoom } from "./use-room";
 
 /**
  * Keeps a page up to date: reloads its data when the room reports a change.
