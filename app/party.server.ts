@@ -25,6 +25,9 @@ const ADDRESS = /^\/parties\/(?:inbox|posts|(conversation|tournament)\/([\w-]{1,
 /** The lifetime of a guest's socket on a tournament, after which the page reconnects, in milliseconds. */
 const GUEST_SOCKET_LIFETIME = 12 * HOUR;
 
+/** When a page read its data, in milliseconds since 1970: a parameter of the rooms that repeat their news. */
+const PAGE = { since: LIVE_LIST.since };
+
 /** Whether a request is for a room rather than for Remix. */
 export const isForRoom = (request: Request): boolean => new URL(request.url).pathname.startsWith("/parties/");
 
@@ -80,7 +83,7 @@ async function enterConversation(
   ]);
   if (!expiresAt) return plainAnswer(request, 401, "Sign in first.");
   if (!membership) return plainAnswer(request, 404, "There's nothing here.");
-  const visitor: ConversationVisitor = { userId, sessionId, expiresAt, ...membership };
+  const visitor: ConversationVisitor = { userId, sessionId, expiresAt, ...readPage(request), ...membership };
   return context.env.CONVERSATION_ROOMS.getByName(conversationId).fetch(upgrade(visitor));
 }
 
@@ -126,13 +129,22 @@ async function enterTournament(request: Request, context: RequestContext, tourna
     context.claim && findExpiry(context, context.claim),
   ]);
   if (!known) return plainAnswer(request, 404, "There's nothing here.");
+  const page = readPage(request);
   const guest = `guest-${context.ip}`;
   const visitor: TournamentVisitor =
     context.claim && expiresAt
-      ? { userId: context.claim.userId, sessionId: context.claim.sessionId, expiresAt, isGuest: false }
-      : { userId: guest, sessionId: guest, isGuest: true, expiresAt: context.now.getTime() + GUEST_SOCKET_LIFETIME };
+      ? { userId: context.claim.userId, sessionId: context.claim.sessionId, expiresAt, isGuest: false, ...page }
+      : {
+          userId: guest,
+          sessionId: guest,
+          isGuest: true,
+          expiresAt: context.now.getTime() + GUEST_SOCKET_LIFETIME,
+          ...page,
+        };
   return context.env.TOURNAMENT_ROOMS.getByName(tournamentId).fetch(upgrade(visitor));
 }
+
+const readPage = (request: Request) => readSearch(PAGE, new URL(request.url).searchParams);
 
 /** Finds when the claimed session ends, in milliseconds since 1970; undefined if it has ended or never existed. */
 async function findExpiry(

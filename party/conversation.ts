@@ -58,7 +58,7 @@ export class Conversation
       if (message.message.isChanged) this.#deliver(delivery);
       else this.#messages.add(delivery);
     } else if (message.type === "read") this.#broadcast(message, mayNotice(message.userId));
-    else this.#broadcast(message);
+    else this.sendNews(message);
     // The blocks between members have changed: all of them reconnect, and the Worker checks again.
     if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");
   }

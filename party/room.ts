@@ -13,11 +13,19 @@ const MAX_SOCKETS = 20;
 const FRAME_RATE = 30;
 const FRAME_BURST = 60;
 
+/** The prefix of the keys under which the room stores its last news, by type. */
+const NEWS = "news:";
+
 /** The shape of every frame, including frames for other versions of this room. */
 const envelope = z.object({ type: z.string() });
 
 /** A socket of the room, with the state that survives hibernation. */
 export type Socket<State extends Visitor> = Connection<State & { openedAt: number }>;
+
+interface News {
+  message: object;
+  at: number;
+}
 
 interface Bucket {
   frames: number;
@@ -100,6 +108,27 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
+   * Sends a message that makes pages load their data again. The last one of each type is stored for pages that read
+   * their data before it was sent, and whose sockets open afterwards.
+   */
+  protected sendNews(message: { type: string }): void {
+    this.ctx.storage.kv.put<News>(NEWS + message.type, { message, at: Date.now() });
+    this.sendToAll(message);
+  }
+
+  /**
+   * Repeats the news that a page's data lacks. A page takes the time before it reads, and the room after a change has
+   * been stored, so that no change falls in between.
+   * @param since when the page read its data; 0 if it doesn't say
+   */
+  #repeatNews(socket: Socket<State>, since: number): void {
+    if (since === 0) return;
+    for (const [, { message, at }] of this.ctx.storage.kv.list<News>({ prefix: NEWS })) {
+      if (at >= since) this.sendTo(socket, message);
+    }
+  }
+
+  /**
    * Decides whether a new socket may stay. By default it always may, and the player's oldest sockets are closed to make
    * room for it.
    */
@@ -158,6 +187,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
       }
       socket.setState({ ...this.pickState(handover), openedAt: Date.now() });
       this.onEnter(socket, handover);
+      this.#repeatNews(socket, handover.since ?? 0);
     } catch (error) {
       this.log.error("A socket could not be opened", error);
       this.dismiss(socket, 1011, "Something went wrong");

@@ -54,7 +54,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   async changed(): Promise<void> {
     this.#known = null;
-    this.sendToAll({ type: "changed" } satisfies TournamentServerMessage);
+    this.sendNews({ type: "changed" } satisfies TournamentServerMessage);
   }
 
   override async onAlarm(): Promise<void> {
@@ -79,7 +79,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   protected onEnter(): void {
-    // The page has just loaded everything.
+    // The page has loaded everything, except news that `Room` repeats.
   }
 
   protected onLeave(): void {
@@ -124,7 +124,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
     if (!hasChanged) return;
-    this.sendToAll({ type: "changed" } satisfies TournamentServerMessage);
+    this.sendNews({ type: "changed" } satisfies TournamentServerMessage);
     const caller = {
       db: this.openDatabase(),
       env: this.settings,

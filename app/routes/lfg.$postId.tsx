@@ -125,6 +125,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requests: viewer && shown.isOpen ? requests : [],
     room: viewer && room && presentRoom(room, viewer.id, clock, context),
     conversationId: viewer && room ? post.conversationId : null,
+    now: context.now.getTime(),
     ...presentFrame(viewer, unread || null),
   };
 }
@@ -211,7 +212,7 @@ export default function PostPage() {
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
       {viewer && <LiveNews />}
-      {page.conversationId && <LiveRoom conversationId={page.conversationId} />}
+      {page.conversationId && <LiveRoom conversationId={page.conversationId} since={page.now} />}
       {/* Like the card in the list, but larger, so that readers find every part in the same place. */}
       <article className={about ? "post-with-about" : ARTICLE}>
         <div className="post-five h-fit">

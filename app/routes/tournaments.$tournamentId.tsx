@@ -71,6 +71,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     panel: viewer && tournament.viewer.team && panel,
     rank: (viewer && profile?.currentRank) ?? null,
     zone: zoneNote(clock),
+    now: now.getTime(),
     unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
   };
 }
@@ -96,7 +97,7 @@ export function ErrorBoundary() {
 
 /** The common parts of a tournament's pages: its head, the viewer's own team, the tabs, and other tournaments. */
 function Frame({
-  loaded: { tournament, viewer, isHost, isOrganiser, unlisted, more, panel, rank, zone, unread },
+  loaded: { tournament, viewer, isHost, isOrganiser, unlisted, more, panel, rank, zone, now, unread },
   inert,
   children,
 }: {
@@ -119,7 +120,7 @@ function Frame({
   const isLive = tournament.state === "open" || tournament.state === "running";
   return (
     <UnreadProvider loaded={unread}>
-      {isLive && <LiveTournament id={tournament.id} />}
+      {isLive && <LiveTournament id={tournament.id} since={now} />}
       <div className="flex min-h-dvh flex-col">
         <div className="print:hidden" {...inert}>
           {viewer ? <ViewerHeader {...viewer} /> : <GuestHeader />}

@@ -56,7 +56,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { tournamentId, matchId } = matchAddress(params, context, request);
-  const { db, claim, isPrefetch } = context;
+  const { db, claim, now, isPrefetch } = context;
   const userId = claim?.userId;
   const subject = matchSubject(tournamentId, matchId);
   const chat = chatOf(tournamentId, matchId);
@@ -84,6 +84,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     match: shown,
     leaving: leavingLinksIn(context, shown),
     zone: zoneNote(clock),
+    now: now.getTime(),
     thread: viewer && thread,
     ...presentFrame(viewer, unread),
   };
@@ -122,7 +123,7 @@ export async function action(args: ActionFunctionArgs) {
 export { clientAction } from "~/platform/forms/forms";
 
 export default function MatchPage() {
-  const { match, leaving, zone, thread, viewer, unread } = useLoaderData<typeof loader>();
+  const { match, leaving, zone, now, thread, viewer, unread } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const kept = reply?.result?.initialValue;
   const isReport = kept?.intent === "report";
@@ -134,7 +135,7 @@ export default function MatchPage() {
   const trouble = <MatchTrouble match={match} here={here} />;
   return (
     <PublicPage viewer={viewer} unread={unread} className="pt-6" dialog={<Outlet />}>
-      <LiveTournament id={match.tournament.id} />
+      <LiveTournament id={match.tournament.id} since={now} />
       <MatchHead match={match} zone={zone} />
       <div className="match-body">
         <div>

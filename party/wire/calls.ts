@@ -21,6 +21,8 @@ export interface Visitor {
   sessionId: string;
   /** When the session ends unless it is renewed, in milliseconds since 1970. */
   expiresAt: number;
+  /** When the socket's page read its data, in milliseconds since 1970; 0 or left out if the page doesn't say. */
+  since?: number;
 }
 
 /** The data that the Worker passes to the room of a conversation with a new socket. */

@@ -251,3 +251,25 @@ test("A dialog keeps its text while a score is reported, and the page below show
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Is this how it ended?")).toBeVisible();
 });
+
+test("A score that was reported before the page's socket opened shows once it is open", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript a page has no socket.");
+  const { here, report } = await newReport(page, await anotherPage(), app);
+  let open: () => void = () => undefined;
+  const isReported = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.routeWebSocket(/\/parties\/(tournament|conversation)\//, async (socket) => {
+    await isReported;
+    socket.connectToServer();
+  });
+  await visit(page, here);
+  await expect(page.getByText("Both teams are here. Play!")).toBeVisible();
+  await report();
+  open();
+  await expect(page.getByText("Is this how it ended?")).toBeVisible();
+});

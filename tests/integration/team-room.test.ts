@@ -17,7 +17,7 @@ import { useApp } from "../support/app";
 import { hidingIn } from "../support/hiding";
 import { announcements, buttons, field, links, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { openConversation } from "../support/socket";
+import { openConversation, openRoom } from "../support/socket";
 import { DAY, HOUR, MINUTE, newVisitor, sendTo } from "./players";
 import { startConversation, type Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
@@ -255,6 +255,21 @@ describe("The room of a team", () => {
     await socket.next("message");
     expect(socket.frames.filter(({ type }) => type === "team")).toHaveLength(2);
     socket.close();
+  });
+
+  test("tells a page when its socket opens that the team has changed since it was loaded", async () => {
+    const { author, maya, conversationId, page } = await newRoom();
+    const open = await openConversation(author.client, conversationId);
+    const before = Date.now();
+    await press(maya, page, "ready");
+    await open.next("team");
+    const openSince = (since: number) =>
+      openRoom(author.client, `/parties/conversation/${conversationId}?since=${since}`);
+    const [stale, current] = [await openSince(before), await openSince(Date.now() + 1)];
+    await stale.next("team");
+    await setCode(maya, page, "AB12CD");
+    await current.next("team");
+    expect(current.frames.filter(({ type }) => type === "team")).toHaveLength(1);
   });
 
   test("opens the leaving page for a link by a new account, and puts it on the moderators' queue", async () => {

@@ -4,7 +4,14 @@ import { uuidv7 } from "../../db/ids";
 import { tournamentEvents, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import { startTournament } from "../support/matches";
-import { openConversation, openInbox, openTournament, type RoomSocket, requestSocket } from "../support/socket";
+import {
+  openConversation,
+  openInbox,
+  openRoom,
+  openTournament,
+  type RoomSocket,
+  requestSocket,
+} from "../support/socket";
 import { newVisitor, sendTo } from "./players";
 import type { Visitor } from "./talk";
 
@@ -87,6 +94,23 @@ describe("The alarm of a tournament's room", () => {
     await guest.until(() => (guest.frames.length > heard ? true : undefined), "the change");
     expect((await eventsOf(0)).at(-1)).toEqual(["counted", null]);
     expect((await eventsOf(1)).at(-1)).toEqual(["overdue", null]);
+  });
+});
+
+describe("A page that opens its socket", () => {
+  test("is told what has changed since it was loaded, and nothing that it shows already", async () => {
+    const { id, one, two, post } = await newTournament();
+    const guest = await openTournament(app.client(), id);
+    const before = Date.now();
+    await expectHears(() => post(one, 0, { intent: "check-in" }), guest);
+    const after = Date.now() + 1;
+    const openSince = (since: number | string) => openRoom(app.client(), `/parties/tournament/${id}?since=${since}`);
+    const stale = await openSince(before);
+    await stale.next("changed");
+    const others = [await openSince(after), await openSince("x"), await openTournament(app.client(), id)];
+    await expectHears(() => post(two, 0, { intent: "check-in" }), stale, ...others);
+    expect(stale.frames).toEqual([{ type: "changed" }, { type: "changed" }]);
+    for (const { frames } of others) expect(frames).toEqual([{ type: "changed" }]);
   });
 });
 

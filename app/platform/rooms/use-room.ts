@@ -23,6 +23,8 @@ const TIMING = {
 };
 
 interface RoomHandlers {
+  /** When the page's data was read, in milliseconds since 1970: the room repeats its news since then. */
+  since?: number;
   /** Receives each frame except heartbeats. */
   onFrame: (frame: string) => void;
   /** The session has ended, so the room won't open again. */
@@ -32,7 +34,7 @@ interface RoomHandlers {
 /**
  * Keeps a socket to a room open for as long as the component is mounted, and reconnects when it is lost.
  * @param path the room's address, such as `/parties/inbox`
- * @param handlers need not be stable: the latest are called
+ * @param handlers need not be stable: the latest are used
  * @returns the connection's state, and a function that sends a frame (dropped while disconnected)
  */
 export function useRoom(path: string, handlers: RoomHandlers) {
@@ -65,7 +67,8 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         // Called for the URL at the start of each attempt.
         const begin = () => {
           setState("connecting");
-          return address;
+          const { since } = latest.current;
+          return since ? `${address}?since=${since}` : address;
         };
         const room = new ReconnectingSocket(begin, [], TIMING);
         socket.current = room;

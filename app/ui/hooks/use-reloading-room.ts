@@ -5,11 +5,13 @@ import { useReload } from "./use-reload";
 /**
  * Keeps a page up to date: reloads its data when the room reports a change.
  * @param path the room's address
+ * @param since when the page's data was read, in milliseconds since 1970
  * @param isNews whether a frame is a reason to reload
  */
-export function useReloadingRoom(path: string, isNews: (frame: string) => boolean): void {
+export function useReloadingRoom(path: string, since: number, isNews: (frame: string) => boolean): void {
   const reload = useReload();
   const room = useRoom(path, {
+    since,
     onFrame: (frame) => {
       if (isNews(frame)) reload();
     },

@@ -50,7 +50,10 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
   const reload = useReload();
   const wasOpen = useRef(false);
 
-  const { state, send: sendFrame } = useRoom(`/parties/conversation/${head.id}`, { onFrame: handleFrame });
+  const { state, send: sendFrame } = useRoom(`/parties/conversation/${head.id}`, {
+    onFrame: handleFrame,
+    since: page.now,
+  });
 
   function handleFrame(frame: string) {
     const event = readConversationFrame(frame);
