@@ -225,6 +225,9 @@ export function watchNetwork(): void {
       if (!isData || selfReporting > 0 || !(error instanceof TypeError)) throw error;
       window.dispatchEvent(new Event(UNANSWERED));
       return new Response(NULL_ANSWER, { status: 503 });
+    } finally {
+      // Pages prefetched while the form was being sent may show the state before it.
+      if (isPost) forgetPrefetched();
     }
   };
   window.addEventListener("offline", () => void checkConnection());

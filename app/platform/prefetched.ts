@@ -9,6 +9,8 @@ const LIFETIME = 10_000;
 
 /** When the data of each prefetched page was requested, by its URL, in milliseconds of `performance.now()`. */
 const requestedAt = new Map<string, number>();
+/** The elements whose prefetches began before the last change. */
+const outdated = new WeakSet<Element>();
 let changedAt = -1;
 
 /** Notes which pages the browser prefetches. */
@@ -24,9 +26,10 @@ export function watchPrefetches(): void {
   }).observe({ type: "resource", buffered: true });
 }
 
-/** Forgets what has been prefetched, because a form has changed something. */
+/** Forgets what has been prefetched, and what is being prefetched, because a form has changed something. */
 export function forgetPrefetched(): void {
   changedAt = performance.now();
+  for (const link of document.querySelectorAll('link[rel="prefetch"]')) outdated.add(link);
 }
 
 /**
@@ -38,7 +41,9 @@ export function mayUsePrefetched(url: URL): boolean {
   if (url.pathname.replace(/(\/_root)?\.data$/, "") === location.pathname.replace(/\/$/, "")) return false;
   const at = requestedAt.get(url.href);
   // Only finished requests are noted. While a prefetch runs, its element is in the document.
-  if (at === undefined)
-    return document.querySelector(`link[rel="prefetch"][href="${url.pathname}${url.search}"]`) !== null;
+  if (at === undefined) {
+    const link = document.querySelector(`link[rel="prefetch"][href="${url.pathname}${url.search}"]`);
+    return link !== null && !outdated.has(link);
+  }
   return at > changedAt && performance.now() - at < LIFETIME;
 }

@@ -4,13 +4,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 let requestedPaths: string[];
 /** Whether a path is answered at the moment. Otherwise the request fails like `fetch` without a network. */
 let isAnswered: (path: string) => boolean;
+/** The cache mode of the browser's last request. */
+let cacheMode: RequestCache | undefined;
+/** Reports a finished prefetch of the list of players, as the browser does. */
+let reportPrefetch: () => void;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   requestedPaths = [];
   const browser = Object.assign(new EventTarget(), {
-    async fetch(input: string) {
+    async fetch(input: string, init?: RequestInit) {
+      cacheMode = init?.cache;
       const { pathname } = new URL(input, "https://lineup.test");
       requestedPaths.push(pathname);
       if (!isAnswered(pathname)) throw new TypeError("Failed to fetch");
@@ -19,7 +24,20 @@ beforeEach(async () => {
   });
   vi.stubGlobal("window", browser);
   vi.stubGlobal("location", new URL("https://lineup.test/dashboard"));
-  vi.stubGlobal("document", { querySelector: () => null });
+  vi.stubGlobal("document", { querySelector: () => null, querySelectorAll: () => [] });
+  vi.stubGlobal(
+    "PerformanceObserver",
+    class {
+      constructor(callback: (list: { getEntries: () => unknown[] }) => void) {
+        const name = "https://lineup.test/dashboard/players.data";
+        reportPrefetch = () => {
+          const entry = { name, initiatorType: "link", startTime: performance.now(), transferSize: 500 };
+          callback({ getEntries: () => [entry] });
+        };
+      }
+      observe() {}
+    },
+  );
   vi.stubGlobal("navigator", { onLine: true });
   const { watchNetwork } = await import("../../app/platform/network");
   watchNetwork();
@@ -69,5 +87,30 @@ describe("A page load that fails on the network", () => {
     const result = load();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result.outcome).toBe("data");
+  });
+});
+
+describe("A page that was prefetched", () => {
+  beforeEach(() => {
+    isAnswered = () => true;
+  });
+
+  it("opens without another request to the server", async () => {
+    reportPrefetch();
+    load();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(cacheMode).toBeUndefined();
+  });
+
+  it("is loaded again if that was before a form's answer", async () => {
+    await vi.advanceTimersByTimeAsync(5);
+    const form = window.fetch("/lfg/1.data", { method: "POST" });
+    vi.advanceTimersByTime(5);
+    reportPrefetch();
+    vi.advanceTimersByTime(5);
+    await form;
+    load();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(cacheMode).toBe("no-cache");
   });
 });

@@ -6,15 +6,15 @@ type Module = typeof import("../../app/platform/prefetched");
 let prefetched: Module;
 /** Reports a finished request to the module, as the browser does. */
 let report: (entry: Partial<PerformanceResourceTiming>) => void;
-/** Whether the document holds an element that prefetches. */
-let isRunning: boolean;
+/** The element that prefetches, if the document holds one. */
+let element: object | null;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   vi.resetModules();
-  isRunning = false;
+  element = null;
   vi.stubGlobal("location", new URL("https://lineup.test/dashboard/messages"));
-  vi.stubGlobal("document", { querySelector: () => (isRunning ? {} : null) });
+  vi.stubGlobal("document", { querySelector: () => element, querySelectorAll: () => (element ? [element] : []) });
   vi.stubGlobal(
     "PerformanceObserver",
     class {
@@ -40,7 +40,7 @@ afterEach(() => {
 
 test("For ten seconds, a page may be shown as it was prefetched", () => {
   expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(false);
-  isRunning = true;
+  element = {};
   expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(true);
   report({});
   vi.advanceTimersByTime(9_999);
@@ -59,6 +59,14 @@ test("After a form, pages that were prefetched before it are no longer used", ()
   expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(true);
 });
 
+test("A prefetch that was running when a form was sent or answered is not used, and a later one is", () => {
+  element = {};
+  prefetched.forgetPrefetched();
+  expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(false);
+  element = {};
+  expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(true);
+});
+
 test("The page that is shown is never reloaded from what was prefetched", () => {
   const shown = new URL("https://lineup.test/dashboard/messages.data");
   report({ name: shown.href });
@@ -66,7 +74,7 @@ test("The page that is shown is never reloaded from what was prefetched", () => 
 });
 
 test("A prefetch that the browser's cache answered doesn't make a page younger", () => {
-  isRunning = true;
+  element = {};
   report({ transferSize: 0 });
   expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(false);
   report({});
