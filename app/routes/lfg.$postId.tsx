@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handlePostButton } from "~/features/lfg/actions.server";
@@ -193,8 +193,6 @@ export default function PostPage() {
   useReplyToast(reply);
   const { bumped } = useBumpForm();
   const [post = loaded] = withBump([loaded], bumped);
-  const { pathname } = useLocation();
-  const isShown = pageUnderDialog(pathname) === null;
   // Its author and its team know the post: their actions, the requests and the team come before its text.
   const isKnown = isOwn || room !== null;
   const words = <PostWords post={post} isPartyOfFour={page.isPartyOfFour} />;
