@@ -165,4 +165,13 @@ describe("A form in a frame", () => {
     expect(answer.text).toContain('data-hydrated="never"');
     expect(answer.text).not.toContain("<script");
   });
+
+  test("is kept with a team's party code, but without secrets", async () => {
+    const { client } = await newVisitor(app);
+    client.cookies.clear();
+    const secrets = { password: "secret", newPassword: "secret", code: "123456", emailCode: "123456" };
+    const answer = await client.post("/dashboard/lfg/new", { partyCode: "AB12CD", ...secrets });
+    expect(answer.status).toBe(401);
+    expect(findForm(answer.text, "Send Again").values).toEqual({ partyCode: ["AB12CD"] });
+  });
 });

@@ -1,8 +1,9 @@
+import { SECRET_FIELDS } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "../button";
 import type { KeptForm } from "./request-contexts";
 
-/** Fields that are not sent back to the browser: those of `SECRET_FIELDS`, in any spelling. */
-const SECRET = /password|code$/i;
+/** Whether a field is not sent back to the browser. A party code is: players share it. */
+const isSecret = (name: string): boolean => SECRET_FIELDS.includes(name) || /password/i.test(name);
 
 /**
  * Builds a page that keeps a refused form with all its values (except passwords), to be submitted again. Server only:
@@ -50,7 +51,7 @@ function SendAgain({
     <form method="post">
       {[...submitted].map(
         ([name, value], index) =>
-          !SECRET.test(name) &&
+          !isSecret(name) &&
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur twice, and the list never changes
           typeof value === "string" && <input key={index} type="hidden" name={name} value={value} />,
       )}
