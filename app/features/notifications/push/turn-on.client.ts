@@ -14,8 +14,9 @@ export async function turnOnPush(publicKey: string): Promise<string | null> {
   try {
     // Must come first: some browsers only allow the request directly after a click.
     if ((await Notification.requestPermission()) !== "granted") return DENIED;
-    await navigator.serviceWorker.register("/sw.js");
-    const { pushManager } = await navigator.serviceWorker.ready;
+    const registration = await navigator.serviceWorker.register("/sw.js");
+    await waitUntilActive(registration);
+    const { pushManager } = registration;
     const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
     const subscription = await pushManager.subscribe(wanted).catch(async () => {
       // The site's key has changed, and the old subscription would prevent a new one.
@@ -30,6 +31,22 @@ export async function turnOnPush(publicKey: string): Promise<string | null> {
   } catch {
     return FAILED;
   }
+}
+
+/**
+ * Waits until a service worker can receive pushes. (`ready` would wait for ever if the first one can't be installed.)
+ * @throws Error if it can't be installed
+ */
+function waitUntilActive(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.installing ?? registration.waiting;
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (registration.active) resolve();
+      else if (!worker || worker.state === "redundant") reject(new Error("The service worker can't be installed."));
+    };
+    worker?.addEventListener("statechange", check);
+    check();
+  });
 }
 
 const findRegistration = () => navigator.serviceWorker?.getRegistration("/sw.js");
