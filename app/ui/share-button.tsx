@@ -4,6 +4,8 @@ import { Button } from "./button";
 import { showToast } from "./toasts/use-toasts";
 
 const load = () => import("./share.client");
+/** If the script can't be loaded now, a click says so. */
+const preload = () => void load().catch(() => undefined);
 
 /**
  * Opens the device's share sheet, or else copies the link and confirms that; the code for both loads when the pointer
@@ -11,7 +13,7 @@ const load = () => import("./share.client");
  * @param link a path of ours, or a whole address
  * @param title the name of the shared page
  * @param text a sentence for the message
- * @param field the id of a field that holds the link, for browsers that can neither share nor copy
+ * @param field the id of a field that holds the link, which gets the focus if the link can neither be shared nor copied
  * @param as the button's component: `Button`, or one that is styled by its class
  */
 export function ShareButton({
@@ -33,15 +35,17 @@ export function ShareButton({
   // The root's loader (`app/root-data.server.ts`) knows it; without it, the link is shown as the path.
   const root = useRouteLoaderData("root") as { origin?: string } | undefined;
   const url = link[0] === "/" ? `${root?.origin ?? ""}${link}` : link;
+  const press = () =>
+    load()
+      .then(({ share }) => share({ url, title, ...(text && { text }) }, showToast))
+      .catch(() => {
+        if (field) return document.getElementById(field)?.focus();
+        const description = "Copy this page's address from your browser instead.";
+        showToast({ id: crypto.randomUUID(), kind: "error", title: "The link couldn't be copied", description });
+      });
   return (
     <>
-      <Kind
-        {...look}
-        type="button"
-        onPointerEnter={load}
-        onClick={() => load().then(({ share }) => share({ url, title, ...(text && { text }) }, showToast, field))}
-        className={`${className} noscript:hidden`}
-      >
+      <Kind {...look} type="button" onPointerEnter={preload} onClick={press} className={`${className} noscript:hidden`}>
         {children}
       </Kind>
       <span className="hidden w-full wrap-anywhere text-muted noscript:block">

@@ -4,14 +4,9 @@ import type { Toast } from "~/platform/pages/toast";
  * Opens the device's share sheet, or else copies the URL and confirms that. Does nothing more if the player closes the
  * sheet.
  * @param showToast passed on, because importing it here would make it a file of its own on every page
- * @param field the id of a field that holds the URL, which gets the focus if neither is possible
+ * @throws if neither is possible
  */
-export async function share(
-  data: ShareData & { url: string },
-  showToast: (toast: Toast) => void,
-  field: string | undefined,
-): Promise<void> {
-  const id = crypto.randomUUID();
+export async function share(data: ShareData & { url: string }, showToast: (toast: Toast) => void): Promise<void> {
   if ("share" in navigator) {
     try {
       return await navigator.share(data);
@@ -20,15 +15,7 @@ export async function share(
       if (error instanceof DOMException && error.name === "AbortError") return;
     }
   }
-  try {
-    await writeToClipboard(data.url);
-    showToast({ id, kind: "success", title: "Link copied" });
-  } catch {
-    if (field) return document.getElementById(field)?.focus();
-    const description = "Copy this page's address from your browser instead.";
-    showToast({ id, kind: "error", title: "The link couldn't be copied", description });
-  }
+  // Throws where the browser has no clipboard, too.
+  await navigator.clipboard.writeText(data.url);
+  showToast({ id: crypto.randomUUID(), kind: "success", title: "Link copied" });
 }
-
-/** Fails where the browser has no clipboard, too. */
-const writeToClipboard = async (text: string) => navigator.clipboard.writeText(text);

@@ -129,4 +129,19 @@ test.describe("Share", () => {
     await expectToast(page, "success", "Link copied");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(app.url + post);
   });
+
+  test.describe("after its script could not be loaded", () => {
+    test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+    test("says where the link can be copied", async ({ page, app }) => {
+      test.skip(!hasJavaScript(), "Without JavaScript, the link is shown.");
+      await signInQuietly(page, await newPlayer(app));
+      const post = await createPost(page, app, { title: `Share me ${unique()}` });
+      await page.route(/share\.client/, (route) => route.abort());
+      await visit(page, post);
+      await page.getByRole("main").getByRole("button", { name: "Share", exact: true }).click();
+      const hint = "Copy this page's address from your browser instead.";
+      await expectToast(page, "error", "The link couldn't be copied", hint);
+    });
+  });
 });
