@@ -2,22 +2,36 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import { id, moment } from "./columns";
+import { tournamentTeams } from "./tournaments";
 
 /** A private conversation: between two players, or a group chat. */
-export const conversations = sqliteTable("conversations", {
-  id: id(),
-  /** `smaller user id:larger user id`, which gives two players one conversation; null for a group chat. */
-  pairKey: text("pair_key").unique(),
-  /** The name of a group chat: the title of its post. Null for two players. */
-  title: text("title"),
-  /** The number of the last message; 0 before the first. */
-  lastSeq: integer("last_seq").notNull().default(0),
-  /** The preview of the last message, copied here so that the list reads no messages. */
-  lastPreview: text("last_preview"),
-  lastSenderId: text("last_sender_id"),
-  lastMessageAt: moment("last_message_at"),
-  createdAt: moment("created_at").notNull(),
-});
+export const conversations = sqliteTable(
+  "conversations",
+  {
+    id: id(),
+    /** `smaller user id:larger user id`, which gives two players one conversation; null for a group chat. */
+    pairKey: text("pair_key").unique(),
+    /** The name of a group chat: the title of its post, or a match with its teams. Null for two players. */
+    title: text("title"),
+    /**
+     * The two teams of a match's chat; null for other conversations. An undone match gives up its chat, which stays
+     * with its members. Its title still names these teams.
+     */
+    team1: text("team1_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
+    team2: text("team2_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
+    /** The number of the last message; 0 before the first. */
+    lastSeq: integer("last_seq").notNull().default(0),
+    /** The preview of the last message, copied here so that the list reads no messages. */
+    lastPreview: text("last_preview"),
+    lastSenderId: text("last_sender_id"),
+    lastMessageAt: moment("last_message_at"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("conversations_team1").on(table.team1).where(sql`team1_id IS NOT NULL`),
+    index("conversations_team2").on(table.team2).where(sql`team2_id IS NOT NULL`),
+  ],
+);
 
 /** The members of conversations, each with their last read message. */
 export const conversationMembers = sqliteTable(

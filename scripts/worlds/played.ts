@@ -236,6 +236,8 @@ export async function playTournament(
     conversations: chats.map((match) => ({
       id: match.conversationId as string,
       title: `${matchName(match)}: ${[1, 2].map((side) => state.teams.find(({ id: team }) => team === teamOf(match, side as 1 | 2))?.name).join(" – ")}`,
+      team1: match.team1,
+      team2: match.team2,
       createdAt: new Date(match.readyAt as number),
     })),
     members: chats.flatMap((match) =>

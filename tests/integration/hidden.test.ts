@@ -21,7 +21,7 @@ import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { announcedText, buttons, links, main } from "../support/html";
-import { startTournament } from "../support/matches";
+import { startTournament, undoFinal } from "../support/matches";
 import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
@@ -469,6 +469,13 @@ const TEAMS: Record<string, Line> = {
       return JSON.stringify(news).includes("Team 2");
     }),
   ),
+  "the name of an undone match's chat": back(async (viewer) => {
+    const { teams, chat } = await undoFinal(app, { captains: [viewer.player.id] });
+    return {
+      subject: { kind: "team", id: teams[1]?.id as string },
+      isShown: () => sees(viewer.client, threadPath(chat), "Team 2"),
+    };
+  }),
   "its players' pages": back(
     rival((viewer, { author }) => sees(viewer.client, `/players/${author.player.id}`, "Team 2")),
   ),

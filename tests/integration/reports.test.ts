@@ -22,7 +22,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, field, links, select, selectEach, textOf } from "../support/html";
-import { startTournament } from "../support/matches";
+import { startTournament, undoFinal } from "../support/matches";
 import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -316,6 +316,15 @@ describe("A report", () => {
     expect(new Set(before.map(({ by }) => by))).toEqual(new Set([reader.player.id]));
     expect(kept?.snapshot).toMatchObject({ conversation: { id: conversationId, kind: "pair" } });
     expect(shownIn(kept?.snapshot)).not.toContain("Reader");
+  });
+
+  test("of a message in the chat of an undone match says so", async () => {
+    const [one, two] = [await newcomer(), await newcomer()];
+    const { chat } = await undoFinal(app, { captains: [one.player.id, two.player.id] });
+    const thing = await saidIn(chat, chatAt(chat), one, two);
+    expect((await report(two.client, thing)).status).toBe(303);
+    const [kept] = await casesOf("message", thing.id);
+    expect(kept?.snapshot).toMatchObject({ conversation: { id: chat, kind: "match" } });
   });
 
   test("is possible for a message whose author's account is gone", async () => {

@@ -18,14 +18,14 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcements, main } from "../support/html";
-import { startTournament } from "../support/matches";
+import { announcements, links, main } from "../support/html";
+import { startTournament, undoFinal } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openConversation } from "../support/socket";
 import { addTournament } from "../support/tournaments";
 import { casesIn } from "./cases";
-import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
+import { addPlayer, MINUTE, newVisitor, type Player, sendTo, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
@@ -435,6 +435,36 @@ describe("Match chats", () => {
     await host.client.post(`${page}/manage`, { intent: "remove", playerId: captain.player.id });
     expect(await isIn(captain)).toBe(true);
   });
+
+  test("of undone matches lose them too, and keep a former organiser who played", async () => {
+    const [host, helper] = [await newVisitor(app), await newVisitor(app)];
+    const [captain, rival] = [await newVisitor(app), await newVisitor(app)];
+    const { id, chat } = await undoFinal(app, {
+      teamSize: 2,
+      userId: host.player.id,
+      captains: [captain.player.id, rival.player.id],
+      helperId: helper.player.id,
+    });
+    const thread = `/dashboard/messages/${chat}`;
+    const statusFor = async ({ client }: Visitor) => (await client.get(thread)).status;
+    expect(await statusFor(helper)).toBe(200);
+    await nameOrganiser(id, captain.player);
+    for (const { player } of [helper, captain]) {
+      const fields = { intent: "remove", playerId: player.id };
+      expect((await host.client.post(`/tournaments/${id}/manage`, fields)).status).toBe(303);
+    }
+    expect([await statusFor(helper), await statusFor(captain)]).toEqual([404, 200]);
+    await suspend(rival.player);
+    expect(await app.db.$count(conversationMembers, eq(conversationMembers.userId, rival.player.id))).toBe(0);
+  });
+
+  test("of undone matches lead to the tournament", async () => {
+    const captain = await newVisitor(app);
+    const { id, chat } = await undoFinal(app, { captains: [captain.player.id] });
+    const shown = links((await captain.client.get(`/dashboard/messages/${chat}`)).text);
+    expect(shown).toContainEqual({ text: "Tournament", href: `/tournaments/${id}` });
+    expect(shown.filter(({ text }) => text === "Match")).toEqual([]);
+  });
 });
 
 describe("The name of a solo player", () => {
@@ -620,6 +650,25 @@ describe("The name of a solo player", () => {
     await app.runScheduled();
     expect(await isGone(stays.player)).toBe(true);
     expect(await rowsThatHold(name)).toEqual([]);
+  });
+
+  test("disappears from the chats of undone matches, and from news of messages in them", async () => {
+    const [gone, rival] = [await newEntrant(), await newEntrant()];
+    const { chat } = await undoFinal(app, { captains: [gone.player.id, rival.player.id] });
+    expect((await sendTo(gone.client, chat, "That was close")).status).toBe(200);
+    const titles = async () => {
+      const talk = await app.db.select().from(conversations).where(eq(conversations.id, chat)).get();
+      const [news] = await app.db
+        .select()
+        .from(notifications)
+        .where(and(eq(notifications.userId, rival.player.id), eq(notifications.subject, `conversation:${chat}`)));
+      return [talk?.title, (news?.data as { party: string } | undefined)?.party];
+    };
+    expect(await titles()).toEqual(["Final: Team 1 – Team 2", "Final: Team 1 – Team 2"]);
+    await makeDeletionDue(gone.player);
+    await app.runScheduled();
+    expect(await isGone(gone.player)).toBe(true);
+    expect(await titles()).toEqual(["Final: Unknown User – Team 2", "Final: Unknown User – Team 2"]);
   });
 
   test("disappears in several runs after many tournaments", async () => {

@@ -1,11 +1,18 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { play } from "../../app/features/tournaments/play/play.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import type * as schema from "../../db/schema";
-import { profiles, tournamentPlayers, tournaments, users } from "../../db/schema";
+import {
+  profiles,
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  users,
+} from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "./database";
 import { type AddedTournament, addTournament, verifyAccounts } from "./tournaments";
@@ -32,6 +39,34 @@ export async function startTournament(
   const started = await execute({ type: "start" }, tournament.hostId);
   if (started.outcome !== "done") throw new Error(`The tournament did not start: ${started.reason}.`);
   return { ...tournament, execute };
+}
+
+/**
+ * Starts a tournament of four teams, and undoes its final between the first two of them, by reopening the first one's
+ * semi-final.
+ * @param helperId a player to make an organiser, who joins the final's chat before it is undone
+ * @returns the tournament, and the conversation that was the final's chat
+ */
+export async function undoFinal(
+  app: Parameters<typeof startTournament>[0],
+  { helperId, ...options }: Omit<Parameters<typeof addTournament>[1], "teams"> & { helperId?: string },
+): Promise<Awaited<ReturnType<typeof startTournament>> & { chat: string }> {
+  const db = openTestDatabase(app);
+  const tournament = await startTournament(app, { ...options, teams: 4, thirdPlace: "no" });
+  const { id, hostId } = tournament;
+  const execute = async (command: Command, actorId: string) => {
+    const outcome = await tournament.execute(command, actorId);
+    if (outcome.outcome !== "done") throw new Error(`No ${command.type}: ${outcome.reason}.`);
+  };
+  for (const match of [0, 1]) await execute({ type: "rule", match, forfeits: 2 }, hostId);
+  if (helperId) {
+    await db.insert(tournamentOrganisers).values({ tournamentId: id, userId: helperId, addedAt: new Date() });
+    await execute({ type: "join-chat", match: 2 }, helperId);
+  }
+  const final = and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 2));
+  const row = await db.select().from(tournamentMatches).where(final).get();
+  await execute({ type: "reopen", match: 0, expects: [2] }, hostId);
+  return { ...tournament, chat: row?.conversationId as string };
 }
 
 /** Adds players to each captain's team until it has `teamSize`. */

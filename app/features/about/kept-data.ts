@@ -186,7 +186,18 @@ export const KEPT_DATA: readonly KeptData[] = [
       "Until nobody is left in the conversation. If your account is erased, your messages stay with the others, without your name.",
     seenBy: "The players in the conversation; moderators see a reported message and the five before it",
     columns: {
-      conversations: ["id", "pairKey", "title", "lastSeq", "lastPreview", "lastSenderId", "lastMessageAt", "createdAt"],
+      conversations: [
+        "id",
+        "pairKey",
+        "title",
+        "team1",
+        "team2",
+        "lastSeq",
+        "lastPreview",
+        "lastSenderId",
+        "lastMessageAt",
+        "createdAt",
+      ],
       conversationMembers: [
         "conversationId",
         "userId",

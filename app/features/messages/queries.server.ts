@@ -10,6 +10,7 @@ import {
   presence,
   profiles,
   tournamentMatches,
+  tournamentTeams,
   users,
 } from "#db/schema";
 import type { SeenPresence } from "#party/wire/presence";
@@ -35,6 +36,7 @@ const open = alias(lfgPosts, "open");
 const p = alias(profiles, "p");
 const played = alias(tournamentMatches, "played");
 const r = alias(joinRequests, "r");
+const team = alias(tournamentTeams, "team");
 const them = alias(conversationMembers, "them");
 
 /** Maximum number of a party's members in its room and in the head of its thread; a team has five. */
@@ -72,6 +74,8 @@ export interface ConversationHead {
     postId: string | null;
     /** The path of this chat's match; null for other conversations, and while it is hidden from the viewer. */
     match: string | null;
+    /** The path of the tournament in which this chat's match was undone; null like `match`, and while there is one. */
+    tournament: string | null;
   } | null;
   /** The path of the page where the two can team up; null if neither has an open post, and in a party. */
   teamUp: string | null;
@@ -108,6 +112,7 @@ export async function findConversation(
       members: string | null;
       postId: string | null;
       matchPage: string | null;
+      tournamentPage: string | null;
       theirPosts: string;
       ownPosts: string;
       hasBlocked: number;
@@ -132,6 +137,8 @@ export async function findConversation(
         FROM ${tournamentMatches} AS ${played} WHERE ${played.conversationId} = ${c.id}
           AND ${isShownTo(userId, sql`${played.tournamentId}`)}
       ), NULL) AS matchPage,
+      (SELECT '/tournaments/' || ${team.tournamentId} FROM ${tournamentTeams} AS ${team}
+        WHERE ${team.id} = ${c.team1} AND ${isShownTo(userId, sql`${team.tournamentId}`)}) AS tournamentPage,
       ${them.userId} AS otherId, ${them.lastReadSeq} AS otherReadSeq, ${p.riotId} AS riotId,
         ${p.riotGameName} AS riotGameName,
       ${p.riotVerifiedAt} AS verifiedAt, ${p.riotProvenAt} AS provenAt, ${p.currentRank} AS rank,
@@ -159,7 +166,12 @@ export async function findConversation(
     lastReadSeq: row.lastReadSeq,
     unread: row.unread,
     name: members ? (row.title ?? UNKNOWN_PLAYER) : nameOfOther(row),
-    party: members && { members, postId: row.postId, match: row.matchPage },
+    party: members && {
+      members,
+      postId: row.postId,
+      match: row.matchPage,
+      tournament: row.matchPage === null ? row.tournamentPage : null,
+    },
     teamUp:
       hasBlock || row.otherId === null
         ? null

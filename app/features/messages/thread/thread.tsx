@@ -97,6 +97,11 @@ export function Thread({
             Match
           </ButtonLink>
         )}
+        {party?.tournament && (
+          <ButtonLink to={party.tournament} size="row">
+            Tournament
+          </ButtonLink>
+        )}
         <ThreadMenu head={head} haveTalked={haveMetByTalking(live.stored, viewerId)} />
       </header>
       {room}

@@ -9,7 +9,6 @@ import {
   profiles,
   reportCases,
   teamDetails,
-  tournamentMatches,
   tournamentSeekers,
   tournaments,
   tournamentTeams,
@@ -30,7 +29,6 @@ const detail = alias(teamDetails, "detail");
 const asked = alias(lfgPosts, "asked");
 const f = alias(userFeedback, "f");
 const m = alias(messages, "m");
-const match = alias(tournamentMatches, "match");
 const member = alias(conversationMembers, "member");
 const p = alias(lfgPosts, "p");
 const player = alias(profiles, "player");
@@ -145,8 +143,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
           'author', ${name(m.senderId)}, 'content', ${m.content}, 'sentAt', ${m.createdAt},
           'conversation', json_object('id', ${c.id}, 'title', ${c.title}, 'kind', CASE
             WHEN ${c.pairKey} IS NOT NULL THEN 'pair'
-            WHEN EXISTS (SELECT 1 FROM ${tournamentMatches} AS ${match} WHERE ${match.conversationId} = ${c.id})
-              THEN 'match'
+            WHEN ${c.team1} IS NOT NULL THEN 'match'
             ELSE 'team'
           END),
           'before', (

@@ -1,29 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { conversationMembers, notifications, tournamentMatches, tournamentPlayers, tournaments } from "#db/schema";
+import {
+  conversationMembers,
+  conversations,
+  notifications,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import type { RoomCaller } from "~/platform/rooms/rooms.server";
 
+const c = alias(conversations, "c");
 const chat = alias(conversationMembers, "chat");
-const m = alias(tournamentMatches, "m");
 const p = alias(tournamentPlayers, "p");
+const team = alias(tournamentTeams, "team");
 
 /**
  * Removes a player from the match chats that came with a team or an organiser's role they no longer have. They stay in
- * the chats of matches that they still play.
+ * the chats of their team's matches. The chats of undone matches are included.
  * @param which selects the matches, as a condition on `tournaments`
  * @returns two statements; `chats` yields the conversations, for `tellMatchChats`
  */
 export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   const chats = sql`
     SELECT ${chat.conversationId} FROM ${conversationMembers} AS ${chat}
-    CROSS JOIN ${tournamentMatches} AS ${m} ON ${m.conversationId} = ${chat.conversationId}
-    CROSS JOIN ${tournaments} ON ${tournaments.id} = ${m.tournamentId}
+    CROSS JOIN ${conversations} AS ${c} ON ${c.id} = ${chat.conversationId}
+    CROSS JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${c.team1}
+    CROSS JOIN ${tournaments} ON ${tournaments.id} = ${team.tournamentId}
     WHERE ${chat.userId} = ${userId} AND ${which} AND NOT EXISTS (
       SELECT 1 FROM ${tournamentPlayers} AS ${p}
-      WHERE ${p.tournamentId} = ${m.tournamentId} AND ${p.userId} = ${userId}
-        AND ${p.teamId} IN (${m.team1}, ${m.team2})
+      WHERE ${p.tournamentId} = ${tournaments.id} AND ${p.userId} = ${userId}
+        AND ${p.teamId} IN (${c.team1}, ${c.team2})
     )`;
   return {
     news: db.run(sql`

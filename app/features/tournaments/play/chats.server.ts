@@ -19,11 +19,15 @@ function chatTitle(state: PlayState, match: PlayMatch): string {
 
 /** Creates the chats of matches that have just begun, still without members. */
 export function createChats(db: Database, state: PlayState, opened: readonly PlayMatch[], now: number) {
-  const titles = opened.map((match) => ({ id: match.conversationId, title: chatTitle(state, match) }));
+  const chats = opened.map((match) => {
+    const { conversationId: id, team1, team2 } = match;
+    return { id, title: chatTitle(state, match), team1, team2 };
+  });
   return db.run(sql`
-    INSERT INTO ${conversations} ${columnsOf(conversations, "id", "title", "createdAt")}
-    SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now}
-      FROM json_each(${JSON.stringify(titles)})`);
+    INSERT INTO ${conversations} ${columnsOf(conversations, "id", "title", "team1", "team2", "createdAt")}
+    SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), json_extract(value, '$.team1'),
+      json_extract(value, '$.team2'), ${now}
+    FROM json_each(${JSON.stringify(chats)})`);
 }
 
 /** Adds the players of both teams to the chats of matches that have just begun. */

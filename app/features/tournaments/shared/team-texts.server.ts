@@ -15,6 +15,7 @@ import {
 import { bare, newsKinds } from "#db/sql";
 
 const alike = alias(tournamentTeams, "alike");
+const chat = alias(conversations, "chat");
 const invited = alias(tournamentInvitations, "invited");
 const member = alias(conversationMembers, "member");
 const newsRow = alias(notifications, "news");
@@ -93,7 +94,13 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
     WHERE ${own.tournamentId} = ${tournamentId} AND ${teamId} IN (${own.team1}, ${own.team2})
       AND ${other.name} IS NOT ${name}
   )`;
-  const chats = ownMatches(sql`${own.conversationId}`);
+  /** The chats of these matches, and of earlier ones that were undone. */
+  const chats = sql`(
+    SELECT ${chat.id} FROM ${conversations} AS ${chat}
+    LEFT JOIN ${tournamentTeams} AS ${other}
+      ON ${other.id} = iif(${chat.team1} = ${teamId}, ${chat.team2}, ${chat.team1})
+    WHERE (${chat.team1} = ${teamId} OR ${chat.team2} = ${teamId}) AND ${other.name} IS NOT ${name}
+  )`;
   return [
     ...["tournament", "match", "tournament-team"].map((about) =>
       change(
