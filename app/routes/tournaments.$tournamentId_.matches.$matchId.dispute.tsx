@@ -22,6 +22,7 @@ export function action(args: ActionFunctionArgs) {
   return answerMatchForm(args, address, {
     schema: disputeSchema,
     command: ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
+    isMessage: true,
     success: { title: "Dispute sent", description: "The organisers will decide. We'll let you know." },
   });
 }

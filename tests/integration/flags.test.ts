@@ -67,6 +67,8 @@ function messageIn(conversationId: string, here: string, author: Visitor, reader
 
 const chatAt = (conversationId: string) => `/dashboard/messages/${conversationId}`;
 
+const DONE = { outcome: "done" };
+
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
 
 const hosting = () => ({
@@ -241,6 +243,22 @@ const SURFACES: Record<string, () => Promise<Surface>> = {
       },
     };
   },
+  async "the evidence of a dispute"() {
+    const [author, rival] = [await veteran(), await veteran()];
+    const { id } = await startTournament(app, { teams: 2, captains: [author.player.id, rival.player.id] });
+    const page = `/tournaments/${id}/matches/0`;
+    return {
+      ...{ kind: "player", field: "disputes", author },
+      send: (evidence) => author.client.post(`${page}/dispute`, { evidence }),
+      id: async () => author.player.id,
+      async report() {
+        const href = `/players/${author.player.id}/report`;
+        expect(links((await rival.client.get(page)).text)).toContainEqual({ text: "Report", href });
+        expect(links((await author.client.get(page)).text)).not.toContainEqual({ text: "Report", href });
+        return { client: rival.client, address: href };
+      },
+    };
+  },
   async "a reason for cancelling a tournament"() {
     const author = await veteran();
     const { id } = await addTournament(app.db, { teams: 0, state: "open", userId: author.player.id });
@@ -344,6 +362,28 @@ describe("A report of a player", () => {
     expect(first?.snapshot.requests).toEqual(["To the reader"]);
     expect(second?.ownSnapshot).toMatchObject({ requests: [] });
   });
+});
+
+test("A report of a player keeps the evidence of disputes for those only who could read it", async () => {
+  const [author, rival, host] = [await veteran(), await veteran(), await veteran()];
+  const { id, execute } = await startTournament(app, {
+    teams: 2,
+    userId: host.player.id,
+    captains: [author.player.id, rival.player.id],
+  });
+  expect(await execute({ type: "dispute", match: 0, evidence: "They left." }, author.player.id)).toMatchObject(DONE);
+  const reported = async ({ client, player }: Visitor) => {
+    const answer = await client.post(`/players/${author.player.id}/report`, { id: uuidv7(), reason: "spam" });
+    expect(answer.status).toBe(303);
+    const found = (await reportsOf("player", author.player.id)).find(({ reporterId }) => reporterId === player.id);
+    return (found?.ownSnapshot ?? found?.snapshot)?.disputes;
+  };
+  expect(await reported(await veteran())).toEqual([]);
+  expect(await reported(rival)).toEqual(["They left."]);
+  expect(await reported(host)).toEqual(["They left."]);
+  await app.db.update(tournaments).set({ hiddenAt: new Date() }).where(eq(tournaments.id, id));
+  await app.db.delete(reportCases).where(eq(reportCases.subjectId, author.player.id));
+  expect(await reported(rival)).toEqual([]);
 });
 
 describe("A flag", () => {

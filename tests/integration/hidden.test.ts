@@ -342,6 +342,17 @@ const PLAYERS: Record<string, Line> = {
     const subject = { kind: "player", id: other.player.id } as const;
     return { subject, isShown: () => sees(viewer.client, `/tournaments/${id}/teams`, note) };
   }),
+  "the evidence of a dispute": back(async (viewer) => {
+    const { author, page, evidence } = await newDispute(viewer);
+    const subject = { kind: "player", id: author.player.id } as const;
+    return { subject, isShown: () => sees(viewer.client, `${page}/matches/0`, evidence) };
+  }),
+  "the evidence of a dispute that was decided": back(async (viewer) => {
+    const { author, page, evidence, execute, hostId } = await newDispute(viewer);
+    expect(await execute({ type: "rule", match: 0, forfeits: 2 }, hostId)).toMatchObject({ outcome: "done" });
+    const subject = { kind: "player", id: author.player.id } as const;
+    return { subject, isShown: () => sees(viewer.client, `${page}/matches/0`, evidence) };
+  }),
   "their picture": back(async (viewer) => {
     const other = await newTalker();
     await upload(other.client);
@@ -426,6 +437,14 @@ async function newMatch(viewer: Player) {
     client: await visitAs(app, { id: tournament.hostId, email: "" }),
   };
   return { ...tournament, page, team, author, host, chat: match?.conversationId as string };
+}
+
+/** Such a match, which the author has disputed. */
+async function newDispute(viewer: Player) {
+  const made = await newMatch(viewer);
+  const evidence = unique("Foul evidence ");
+  expect((await made.author.client.post(`${made.page}/matches/0/dispute`, { evidence })).status).toBe(303);
+  return { ...made, evidence };
 }
 
 const team =
@@ -869,6 +888,16 @@ describe("A hidden player", () => {
     await completeOAuth(talker.client, "discord", user.key, "link");
     const profile = await profileOf(talker.player);
     expect([profile.discordTag, profile.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
+  });
+
+  test("doesn't get hidden evidence back by the next action in the match", async () => {
+    const viewer = await newPlayer("Viewer");
+    const { id, author, page } = await newDispute(viewer);
+    const subject = { kind: "player", id: author.player.id } as const;
+    await hide(subject);
+    expect((await viewer.client.post(`${page}/matches/0`, { intent: "check-in" })).status).toBe(303);
+    const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+    expect(match).toMatchObject({ state: "disputed", dispute: null, checkedIn1: expect.any(Date) });
   });
 
   test("keeps the name of a verified Riot account", async () => {

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { restrictions, tournamentInvitations, tournaments, tournamentTeams } from "../../db/schema";
+import { restrictions, tournamentInvitations, tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import type { RestrictionScope } from "../../db/words/restriction-scopes";
 import { useApp } from "../support/app";
 import type { HttpResponse } from "../support/client";
 import { textOf } from "../support/html";
+import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { casesIn } from "./cases";
@@ -81,6 +82,14 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
     "a search for a team with a note",
     async (visitor) =>
       visitor.client.post(`/tournaments/${(await newTournament()).id}/seek`, { role: "", note: "Until midnight" }),
+  ],
+  [
+    "messaging",
+    "the evidence of a dispute",
+    async ({ client, player }) => {
+      const { id } = await startTournament(app, { teams: 2, captains: [player.id] });
+      return client.post(`/tournaments/${id}/matches/0/dispute`, { evidence: "They left at 11 to 9." });
+    },
   ],
   [
     "hosting",
@@ -190,4 +199,15 @@ test("A limit on hosting still lets the host edit an open tournament, except for
   expect(larger.status).toBe(303);
   const stored = await app.db.select().from(tournaments).where(eq(tournaments.id, id)).get();
   expect(stored).toMatchObject({ title: "Night Cup", description: "An evening of it.", maxParticipants: 16 });
+});
+
+test("A limit that comes after a dispute's form was checked still keeps its evidence from being stored", async () => {
+  const { player } = await newVisitor(app);
+  const { id, execute } = await startTournament(app, { teams: 2, captains: [player.id] });
+  const theCase = await newCase(player);
+  await decideCase(theCase, { action: "limit", scopes: ["messaging"], until: new Date(Date.now() + DAY) });
+  const outcome = await execute({ type: "dispute", match: 0, evidence: "They left." }, player.id);
+  expect(outcome.outcome).toBe("refused");
+  const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+  expect(match).toMatchObject({ state: "ready", dispute: null });
 });

@@ -23,10 +23,11 @@ export const PART_LABELS: Record<string, string> = {
   requests: "Notes to join teams",
   searches: "Notes to find a team",
   teamDetails: "Party codes and voice links",
+  disputes: "Evidence of disputes",
 };
 
 /** The parts that are lists of separately written texts. */
-const WRITTEN_APART = ["disqualifications", "requests", "searches", "teamDetails"];
+const WRITTEN_APART = ["disqualifications", "requests", "searches", "teamDetails", "disputes"];
 
 /** Lists the non-empty parts of a snapshot, each with its label and its texts. */
 export function partsOf(snapshot: Snapshot): { part: string; label: string; texts: string[] }[] {

@@ -134,7 +134,18 @@ export interface LaterEvidence {
 /** The parts of a snapshot that its author wrote, by kind. */
 const WRITTEN: Record<ReportKind, readonly string[]> = {
   post: ["title", "message"],
-  player: ["author", "riotId", "description", "tags", "playTimes", "discordTag", "requests", "searches", "teamDetails"],
+  player: [
+    "author",
+    "riotId",
+    "description",
+    "tags",
+    "playTimes",
+    "discordTag",
+    "requests",
+    "searches",
+    "teamDetails",
+    "disputes",
+  ],
   message: ["content"],
   review: ["comment"],
   team: ["name"],

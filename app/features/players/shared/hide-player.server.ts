@@ -15,6 +15,7 @@ import {
 } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import { evidenceToKeep, hideEvidence, restoreEvidence } from "~/features/tournaments/shared/evidence.server";
 import { nameOf } from "./name.server";
 import { foundBy } from "./names.server";
 
@@ -45,10 +46,11 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
 
 /**
  * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
- * of their searches for a team, their picture and their name. The party codes and voice links that they have set for
- * their teams are deleted. A verified Riot ID stays: the name comes from Riot, and Riot makes players change offensive
- * names. The player may write something new, which this decision doesn't hide. If that is hidden later, its original is
- * kept beside those of the other fields: a name with all that belongs to it, and tags with their lists.
+ * of their searches for a team, the evidence of their disputes, their picture and their name. The party codes and
+ * voice links that they have set for their teams are deleted. A verified Riot ID stays: the name comes from Riot, and
+ * Riot makes players change offensive names. The player may write something new, which this decision doesn't hide. If
+ * that is hidden later, its original is kept beside those of the other fields: a name with all that belongs to it, and
+ * tags with their lists.
  * @param condition SQL that holds if the player is to be hidden
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
@@ -73,6 +75,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
             UNION ALL
             SELECT ${searchKey(search.tournamentId)}, ${search.note} FROM ${tournamentSeekers} AS ${search}
             WHERE ${search.userId} = ${id} AND ${search.note} IS NOT NULL
+            UNION ALL ${evidenceToKeep(id)}
           ) AS note
         ), json_object(
           'description', ${profiles.description}, 'tags', ${tagsOrNull},
@@ -113,6 +116,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NOT NULL AND ${condition}`),
     searches: db.run(sql`UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = NULL
       WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NOT NULL AND ${condition}`),
+    ...hideEvidence(db, id, condition),
     // Not kept: a party code or a voice link is outdated within hours, and any member of the team can set another.
     teamDetails: db.run(sql`DELETE FROM ${teamDetails} WHERE ${teamDetails.setBy} = ${id} AND ${condition}`),
   };
@@ -166,6 +170,7 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
     searches: db.run(sql`
       UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = ${kept(searchKey(tournamentSeekers.tournamentId))}
       WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NULL AND ${condition}`),
+    ...restoreEvidence(db, id, kept, condition),
     drop: dropOriginal(db, "player", id, condition),
   };
 }

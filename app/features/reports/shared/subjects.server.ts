@@ -20,6 +20,7 @@ import { SHARED_BY_DEFAULT, type Shareable } from "#db/words/sharing";
 import { isShown, isVisibleTo } from "~/features/feedback/shared/visible-reviews.server";
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
+import { latestEvidence } from "~/features/tournaments/shared/evidence.server";
 
 const account = alias(users, "account");
 const before = alias(messages, "before");
@@ -130,7 +131,8 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
                 CROSS JOIN ${lfgPosts} AS ${theirs} ON ${theirs.id} = ${detail.postId}
               WHERE ${detail.setBy} = ${player.userId} AND ${isOfReporter} LIMIT ${MAX_DETAILS}
             )
-          )
+          ),
+          'disputes', ${latestEvidence(sql`${player.userId}`, reporterId ?? "", limit)}
         ) AS snapshot
         FROM ${profiles} AS ${player} JOIN ${users} AS ${account} ON ${account.id} = ${player.userId}
         WHERE ${player.userId} = ${id} AND ${isOthers(player.userId)} AND ${limit(isSeen)}`;

@@ -17,9 +17,19 @@ export const HiddenEvidence = () => (
   </p>
 );
 
-/** The evidence that a team gave with its dispute. */
-export const Evidence = ({ text, leaving }: { text: string; leaving: LeavingLinks }) => (
-  <blockquote dir="auto" className="mt-3 border-l-2 border-edge pl-3.5 wrap-anywhere whitespace-pre-line">
-    <LinkedText text={text} leaving={leaving} />
-  </blockquote>
+/**
+ * The evidence that a team gave with its dispute.
+ * @param report the page that reports its author; null for their own
+ */
+export const Evidence = ({ text, report, leaving }: { text: string; report: string | null; leaving: LeavingLinks }) => (
+  <>
+    <blockquote dir="auto" className="mt-3 border-l-2 border-edge pl-3.5 wrap-anywhere whitespace-pre-line">
+      <LinkedText text={text} leaving={leaving} />
+    </blockquote>
+    {report && (
+      <Link to={report} className="link mt-1 inline-block">
+        Report
+      </Link>
+    )}
+  </>
 );

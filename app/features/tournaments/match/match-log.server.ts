@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentEvents, tournamentMatches } from "#db/schema";
+import { tournamentEvents, tournamentMatches, users } from "#db/schema";
 import type { EventDetails } from "#db/words/event-actions";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
+const actor = alias(users, "actor");
 const chatted = alias(tournamentMatches, "chatted");
 const e = alias(tournamentEvents, "e");
 
@@ -15,6 +16,8 @@ const LOG_LENGTH = 50;
 /** An entry in a match's log. */
 export interface MatchEvent {
   id: string;
+  /** Null for automatic events, and for accounts that are gone or suspended, whose page doesn't open. */
+  actorId: string | null;
   /** Null for automatic events, and once the account is gone. */
   actorName: string | null;
   action: string;
@@ -48,14 +51,16 @@ export const listChatEvents = (db: Database, conversationId: string, viewerId: s
 /** @param match the tournament and the number of the match, as a row in SQL */
 async function listEvents(db: Database, match: SQL, viewerId: string | null): Promise<MatchEvent[]> {
   const rows = await db.all<
-    Pick<typeof tournamentEvents.$inferSelect, "id" | "action"> & {
+    Pick<typeof tournamentEvents.$inferSelect, "id" | "actorId" | "action"> & {
       actorName: string | null;
       details: string | null;
       isByBlocked: number;
       createdAt: number;
     }
   >(sql`
-    SELECT ${e.id} AS id, ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
+    SELECT ${e.id} AS id, (SELECT ${actor.id} FROM ${users} AS ${actor}
+        WHERE ${actor.id} = ${e.actorId} AND ${actor.suspendedAt} IS NULL) AS actorId,
+      ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
       ${hasBlocked(viewerId ?? "", sql`${e.actorId}`)} AS isByBlocked, ${e.createdAt} AS createdAt
     FROM ${tournamentEvents} AS ${e}
     WHERE (${e.tournamentId}, ${e.matchId}) = ${match}

@@ -10,13 +10,13 @@ export function MatchLog({ log, leaving }: { log: MatchView["log"]; leaving: Lea
         What happened
       </h2>
       <ol className="mt-2 grid gap-1.5 text-meta text-muted">
-        {log.map(({ id, words, time, evidence, isHidden }) => (
+        {log.map(({ id, words, time, evidence, isHidden, report }) => (
           <li key={id} className="wrap-anywhere">
             {words},{" "}
             <time dateTime={time.iso} title={time.exact}>
               {time.text}
             </time>
-            {evidence && <Evidence text={evidence} leaving={leaving} />}
+            {evidence && <Evidence text={evidence} report={report} leaving={leaving} />}
             {isHidden && <HiddenEvidence />}
           </li>
         ))}

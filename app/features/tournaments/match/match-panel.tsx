@@ -62,7 +62,7 @@ function Dispute({ match: { dispute, tournament }, leaving }: { match: MatchView
       title={`${dispute.by ?? "A team"} disputes this match`}
       text={`${tournament.host ?? "An organiser"} decides how it ends. We'll tell both teams.`}
     >
-      {dispute.evidence && <Evidence text={dispute.evidence} leaving={leaving} />}
+      {dispute.evidence && <Evidence text={dispute.evidence} report={dispute.report} leaving={leaving} />}
       {dispute.isHidden && <HiddenEvidence />}
     </Panel>
   );

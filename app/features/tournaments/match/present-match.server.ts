@@ -43,7 +43,10 @@ export function presentMatch(
   const nameOf = (of: Side | null) => (of === null ? null : (match.teams[of - 1]?.name ?? null));
   const mayReadDispute = viewer !== null && (side !== null || match.viewer.isOrganiser);
   const isHidden = ({ isByBlocked }: MatchEvent) => isByBlocked && !showsAll;
-  const isDisputeHidden = events.some((event) => isHidden(event) && event.details?.evidence === match.dispute);
+  const disputed = events.findLast(({ details }) => details?.evidence && details.evidence === match.dispute);
+  const isDisputeHidden = disputed !== undefined && isHidden(disputed);
+  const reportOf = (event: MatchEvent | undefined) =>
+    event?.actorId && event.actorId !== viewer?.id ? `/players/${event.actorId}/report` : null;
   return {
     id: match.id,
     name: match.name,
@@ -80,6 +83,8 @@ export function presentMatch(
             by: nameOf(match.disputer),
             evidence: mayReadDispute && !isDisputeHidden ? match.dispute : null,
             isHidden: mayReadDispute && isDisputeHidden,
+            /** The page that reports its author; null for their own. */
+            report: mayReadDispute ? reportOf(disputed) : null,
             isOwn: match.disputer === side,
           }
         : null,
@@ -105,6 +110,7 @@ export function presentMatch(
         time: clock(event.createdAt),
         evidence: isHidden(event) ? null : evidence,
         isHidden: evidence !== null && isHidden(event),
+        report: evidence === null ? null : reportOf(event),
       };
     }),
   };

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
 import type { Command } from "#party/wire/tournament-commands";
+import { limitedBy, readLimit, refuseLimited } from "~/features/moderation/shared/limits.server";
 import type { RequestContext } from "~/platform/context";
 import { type Answer, answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
 import type { MatchAddress } from "../match/match-page.server";
@@ -15,6 +16,8 @@ interface MatchForm<Schema extends z.ZodType> {
   form?: FormData;
   /** Returns the command for the form's values. */
   command: (value: z.output<Schema>) => Command;
+  /** Whether the form's words count as a message, which moderators may have forbidden the player to write. */
+  isMessage?: boolean;
   /** The toast once the command is carried out. */
   success: Done | ((value: z.output<Schema>) => Done);
   /** The toast to show instead if a report agreed with the other captain's, which decided the match. */
@@ -28,7 +31,7 @@ interface MatchForm<Schema extends z.ZodType> {
 export const answerMatchForm = <Schema extends z.ZodType>(
   args: ActionFunctionArgs,
   { tournamentId, here }: Place,
-  { schema, form, command, success, confirmed }: MatchForm<Schema>,
+  { schema, form, command, isMessage = false, success, confirmed }: MatchForm<Schema>,
 ) =>
   answerForm(args, {
     schema,
@@ -36,12 +39,22 @@ export const answerMatchForm = <Schema extends z.ZodType>(
     failed: "Error",
     limit: "match",
     to: here,
-    alongside: (_, value) => (value ? prepareCommand(args.context, tournamentId) : undefined),
-    run: ({ value, viewer }) =>
-      carryOut(args.context, tournamentId, viewer.id, command(value), {
+    alongside: async (userId, value) => {
+      const { db, now } = args.context;
+      const [limits] = await Promise.all([
+        value && isMessage ? readLimit(db, userId, "messaging", now.getTime()) : [],
+        value && prepareCommand(args.context, tournamentId),
+      ]);
+      return limits;
+    },
+    run: ({ value, viewer, found }) => {
+      const limited = limitedBy(found);
+      if (limited) return refuseLimited(args.context, limited);
+      return carryOut(args.context, tournamentId, viewer.id, command(value), {
         done: typeof success === "function" ? success(value) : success,
         confirmed,
-      }),
+      });
+    },
   });
 
 /** Handles a button about a match, which has no fields; otherwise like `answerMatchForm`. */

@@ -15,6 +15,7 @@ import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags } from "~/features/flags/shared/raise.server";
+import { isLimited } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
@@ -43,7 +44,7 @@ interface Saved {
  * Stores a decision, all of it or nothing, in one transaction. The tournament's version shows whether the decision was
  * based on the current state.
  * @param joins organisers who join a match's chat
- * @throws Outdated if the decision was based on an older state
+ * @throws Outdated if the decision was based on an older state, or by now a moderators' limit forbids it
  */
 export async function savePlay(
   db: Database,
@@ -66,7 +67,7 @@ export async function savePlay(
   const undone = [...undoneMatches(before, after), ...lostByes(before, after)];
   try {
     const { notified } = await transact(db, {
-      tournament: storeTournament(db, before, after, now),
+      tournament: storeTournament(db, before, after, mayWrite(events, now), now),
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
       // Chats come before the matches that refer to them.
@@ -80,7 +81,7 @@ export async function savePlay(
       // only.
       eventsOfGone: removed.length > 0 ? detachEvents(db, tournamentId, removed) : undefined,
       undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
-      flags: events.flatMap((event) => Object.values(flagReason(db, tournamentId, event, now) ?? {})),
+      flags: events.flatMap((event) => Object.values(flagWords(db, tournamentId, event, now) ?? {})),
       notified: notifyPlayers(db, news, now),
     });
     return { notified: notified.flat() };
@@ -101,13 +102,24 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
 }
 
 /**
- * Builds the statement that stores the tournament. It fails, and so rolls the transaction back, unless `version` is
- * still the one that was read.
+ * Holds unless moderators have limited a player whose evidence is about to be stored: it counts as a message. The form
+ * has checked this already, so it fails only if the limit came in between.
  */
-function storeTournament(db: Database, before: PlayState, after: PlayState, now: number) {
+function mayWrite(events: readonly PlayEvent[], now: number): SQL {
+  const writers = events.flatMap(({ action, actorId }) => (action === "disputed" && actorId ? [actorId] : []));
+  return sql.join([sql`1`, ...writers.map((writer) => sql`NOT ${isLimited(writer, "messaging", now)}`)], sql` AND `);
+}
+
+/**
+ * Builds the statement that stores the tournament. It fails, and so rolls the transaction back, unless `version` is
+ * still the one that was read, and `condition` holds.
+ */
+function storeTournament(db: Database, before: PlayState, after: PlayState, condition: SQL, now: number) {
   return db.run(sql`
     UPDATE ${tournaments} SET
-      ${bare(tournaments.version)} = iif(${tournaments.version} = ${before.version}, ${tournaments.version} + 1, NULL),
+      ${bare(tournaments.version)} = iif(
+        ${tournaments.version} = ${before.version} AND ${condition}, ${tournaments.version} + 1, NULL
+      ),
       ${bare(tournaments.state)} = ${after.state},
       ${bare(tournaments.startedAt)} = iif(
         ${before.state} = 'open' AND ${after.state} <> 'open', ${now}, ${tournaments.startedAt}
@@ -204,16 +216,22 @@ function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlaySta
       AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
 }
 
-/** Builds the statements that put an organiser's reason on the moderators' queue if our checks find something in it. */
-const flagReason = (db: Database, tournamentId: string, { action, actorId, details }: PlayEvent, now: number) =>
-  action === "disqualified" && actorId !== null && typeof details.reason === "string"
-    ? raiseFlags(
-        { db, now: new Date(now) },
-        { kind: "tournament", id: tournamentId },
-        { disqualifications: details.reason },
-        actorId,
-      )
-    : undefined;
+/**
+ * Builds the statements that put an organiser's reason, or a captain's evidence, on the moderators' queue if our checks
+ * find something in it.
+ */
+function flagWords(db: Database, tournamentId: string, { action, actorId, details }: PlayEvent, now: number) {
+  if (actorId === null) return undefined;
+  const writing = { db, now: new Date(now) };
+  if (action === "disqualified" && typeof details.reason === "string") {
+    const tournament = { kind: "tournament", id: tournamentId } as const;
+    return raiseFlags(writing, tournament, { disqualifications: details.reason }, actorId);
+  }
+  if (action === "disputed" && typeof details.evidence === "string") {
+    return raiseFlags(writing, { kind: "player", id: actorId }, { disputes: details.evidence }, actorId);
+  }
+  return undefined;
+}
 
 /** Builds one statement per kind of news. Deleted accounts get none. */
 function notifyPlayers(db: Database, news: readonly PlayNews[], now: number) {

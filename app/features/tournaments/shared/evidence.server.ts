@@ -1,0 +1,112 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { tournamentEvents, tournamentMatches, tournamentPlayers, tournaments } from "#db/schema";
+import { bare, eventActions } from "#db/sql";
+import { organisedBy } from "../access.server";
+
+const disputed = alias(tournamentEvents, "disputed");
+const last = alias(tournamentEvents, "last");
+const reader = alias(tournamentPlayers, "reader");
+const run = alias(tournaments, "run");
+
+/*
+ * The evidence of disputes. The log keeps it, and a match has a copy while it is disputed. It counts as its author's,
+ * the captain who has opened the dispute: their case contains it, and hiding what they have written hides it.
+ */
+
+/** The most disputes whose evidence a case about a player keeps, the latest ones. */
+const MAX_DISPUTES = 5;
+
+const evidenceIn = (details: SQLiteColumn): SQL => sql`json_extract(${details}, '$.evidence')`;
+
+/** Selects from a player's disputes that have evidence, as `disputed`. */
+const evidenceBy = (playerId: SQL, columns: SQL): SQL => sql`
+  SELECT ${columns} FROM ${tournamentEvents} AS ${disputed}
+  WHERE ${disputed.actorId} = ${playerId} AND ${disputed.action} = ${eventActions("disputed")}
+    AND ${evidenceIn(disputed.details)} IS NOT NULL`;
+
+/**
+ * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array. Rows are in the order in
+ * which they were stored, and so is the index of a player's events: no sort is needed.
+ * @param readerId the player who reads it
+ * @param limit takes the condition that the reader sees a dispute's evidence, and returns the condition to use
+ */
+export const latestEvidence = (playerId: SQL, readerId: string, limit: (isSeen: SQL) => SQL): SQL => sql`(
+  SELECT json_group_array(evidence) FROM (
+    ${evidenceBy(playerId, sql`${evidenceIn(disputed.details)} AS evidence`)} AND ${limit(isReadBy(readerId))}
+    ORDER BY disputed.rowid DESC LIMIT ${MAX_DISPUTES}
+  )
+)`;
+
+/** Holds if a player may read a dispute's evidence: an organiser, or a player of the two teams while it is shown. */
+const isReadBy = (userId: string): SQL => sql`EXISTS (
+  SELECT 1 FROM ${tournaments} AS ${run} WHERE ${run.id} = ${disputed.tournamentId} AND (
+    ${organisedBy(userId, sql`${run}`)} OR (${run.hiddenAt} IS NULL AND EXISTS (
+      SELECT 1 FROM ${tournamentPlayers} AS ${reader}
+      WHERE ${reader.tournamentId} = ${run.id} AND ${reader.userId} = ${userId} AND ${reader.teamId} IN (
+        json_extract(${disputed.details}, '$.team1'), json_extract(${disputed.details}, '$.team2')
+      )
+    ))
+  )
+)`;
+
+/** The key under which a dispute's hidden evidence is kept, as an SQL expression. */
+const evidenceKey = (id: SQLiteColumn): SQL => sql`'dispute:' || ${id}`;
+
+/** Selects a player's evidence and its keys, as `place` and `words`, to keep it before it is hidden. */
+export const evidenceToKeep = (playerId: string): SQL =>
+  evidenceBy(sql`${playerId}`, sql`${evidenceKey(disputed.id)} AS place, ${evidenceIn(disputed.details)} AS words`);
+
+/** The room's cached state contains the evidence of disputed matches, so a new version makes it reload. */
+const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
+  db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
+    WHERE ${tournaments.id} IN (${evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}`)}) AND ${condition}`);
+
+/**
+ * Builds the statements that take the evidence out of a player's disputes. The disputes stay.
+ * @param condition SQL that holds if it is to be hidden
+ */
+export function hideEvidence(db: Database, playerId: string, condition: SQL) {
+  const copies = evidenceBy(
+    sql`${playerId}`,
+    sql`${disputed.tournamentId}, ${disputed.matchId}, ${evidenceIn(disputed.details)}`,
+  );
+  return {
+    versions: bumpVersions(db, playerId, condition),
+    disputed: db.run(sql`
+      UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.dispute)} = NULL
+      WHERE (${tournamentMatches.tournamentId}, ${tournamentMatches.id}, ${tournamentMatches.dispute}) IN (${copies})
+        AND ${condition}`),
+    evidence: db.run(sql`
+      UPDATE ${tournamentEvents}
+      SET ${bare(tournamentEvents.details)} = json_remove(${tournamentEvents.details}, '$.evidence')
+      WHERE ${tournamentEvents.id} IN (${evidenceBy(sql`${playerId}`, sql`${disputed.id}`)}) AND ${condition}`),
+  };
+}
+
+/**
+ * Builds the statements that give a player's disputes their evidence back.
+ * @param kept returns the evidence kept under a key, as an SQL expression
+ */
+export function restoreEvidence(db: Database, playerId: string, kept: (key: SQL) => SQL, condition: SQL) {
+  const original = kept(evidenceKey(tournamentEvents.id));
+  const matches = evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}, ${disputed.matchId}`);
+  return {
+    evidence: db.run(sql`
+      UPDATE ${tournamentEvents}
+      SET ${bare(tournamentEvents.details)} = json_set(${tournamentEvents.details}, '$.evidence', ${original})
+      WHERE ${tournamentEvents.actorId} = ${playerId} AND ${tournamentEvents.action} = ${eventActions("disputed")}
+        AND ${evidenceIn(tournamentEvents.details)} IS NULL AND ${original} IS NOT NULL AND ${condition}`),
+    disputed: db.run(sql`
+      UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.dispute)} = (
+        SELECT ${evidenceIn(last.details)} FROM ${tournamentEvents} AS ${last}
+        WHERE ${last.tournamentId} = ${tournamentMatches.tournamentId} AND ${last.matchId} = ${tournamentMatches.id}
+          AND ${last.action} = ${eventActions("disputed")}
+        ORDER BY ${last.id} DESC LIMIT 1
+      )
+      WHERE (${tournamentMatches.tournamentId}, ${tournamentMatches.id}) IN (${matches})
+        AND ${tournamentMatches.state} = 'disputed' AND ${tournamentMatches.dispute} IS NULL AND ${condition}`),
+    versions: bumpVersions(db, playerId, condition),
+  };
+}
