@@ -211,10 +211,10 @@ export async function listOwnTeams(
   userId: string,
   now: Date,
 ): Promise<{ teams: OwnTeam[]; hasMore: boolean }> {
-  const playingSince = sql`coalesce(${p.filledAt}, ${p.closedAt})`;
-  const rows = await db.all<Omit<OwnTeam, "members"> & { members: string }>(sql`
+  const rows = await db.all<Omit<OwnTeam, "members"> & PlayingTime & { members: string }>(sql`
     SELECT ${p.id} AS id, ${p.title} AS title, ${p.neededPlayers} - ${p.takenSpots} AS openSpots,
-      ${p.requiredRole} AS role, ${p.conversationId} AS conversationId, (
+      ${p.requiredRole} AS role, ${p.conversationId} AS conversationId,
+      coalesce(${p.filledAt}, ${p.closedAt}) AS playingSince, ${p.expiresAt} AS expiresAt, (
         SELECT json_group_array(json_object(
           'userId', member.userId, 'joinedAt', member.joinedAt, 'name', ${nameOf(sql`member.userId`)},
           'picture', ${pictureFor(userId, profiles.userId, profiles.avatarId)},
@@ -244,9 +244,9 @@ export async function listOwnTeams(
       )
     ) AS mine JOIN ${lfgPosts} AS ${p} ON ${p.id} = mine.id
     WHERE ${p.takenSpots} > 0 AND ${p.sessionEndedAt} IS NULL AND ${p.hiddenAt} IS NULL
-      AND ${p.conversationId} IS NOT NULL
-    ORDER BY ${playingSince} IS NULL, ${playingSince} DESC, ${p.expiresAt} LIMIT ${OWN_TEAMS + 1}`);
-  const teams = rows.slice(0, OWN_TEAMS).map((row) => ({
+      AND ${p.conversationId} IS NOT NULL`);
+  const shown = rows.sort(byPlayingTime).slice(0, OWN_TEAMS);
+  const teams = shown.map(({ playingSince, expiresAt, ...row }) => ({
     ...row,
     members: (JSON.parse(row.members) as MemberRow[])
       .sort((a, b) => a.joinedAt - b.joinedAt)
@@ -260,6 +260,17 @@ export async function listOwnTeams(
   }));
   return { teams, hasMore: rows.length > OWN_TEAMS };
 }
+
+/** When a team plays; in milliseconds since 1970. */
+interface PlayingTime {
+  /** When its session began; null while its post is open. */
+  playingSince: number | null;
+  expiresAt: number;
+}
+
+/** Sorts teams that are playing first, the latest first, and then those whose posts close first. */
+const byPlayingTime = (a: PlayingTime, b: PlayingTime): number =>
+  (b.playingSince ?? 0) - (a.playingSince ?? 0) || a.expiresAt - b.expiresAt;
 
 interface MemberRow {
   userId: string;
