@@ -44,6 +44,7 @@ const WALKS: Record<string, Walk> = {
   "a forgotten password": guessing("/auth/forgot-password", "/auth/reset-password"),
   "signing in by code": guessing("/auth/code", "/auth/code?step=2"),
   "signing up": signingUp("Same Name"),
+  "pressing `Complete Signup` twice": pressingTwice("Same Name"),
 };
 
 /** Goes through the whole sign-up with the Riot account of this name, and guesses the confirmation code. */
@@ -62,6 +63,29 @@ function signingUp(gameName: string): Walk {
     () => client.post("/auth/confirm", { intent: "again" }),
     () => client.get("/auth/confirm"),
   ];
+}
+
+/** Goes through the sign-up, and presses its last button again before the first answer has arrived. */
+function pressingTwice(gameName: string): Walk {
+  const riot = { gameName, tagLine: "EUW", region: "europe" };
+  return (client, email) => {
+    let signup = "";
+    return [
+      () => client.post(STEP_1, { intent: "next", email, password: GOOD_PASSWORD }),
+      () => client.post(STEP_2, { intent: "verify", ...riot }),
+      () => {
+        signup = client.cookies.get("lineup_signup") as string;
+        return client.post(STEP_2, { intent: "complete", ...riot });
+      },
+      () => {
+        client.cookies.set("lineup_signup", signup);
+        return client.post(STEP_2, { intent: "complete", ...riot });
+      },
+      () => client.get("/auth"),
+      () => client.get("/auth/confirm"),
+      () => client.post("/auth/confirm", { intent: "enter", code: "000000" }),
+    ];
+  };
 }
 
 async function take(walk: Walk, email: string) {

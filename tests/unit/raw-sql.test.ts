@@ -69,7 +69,6 @@ function spelledOut(text: string): string[] {
  */
 const REMAINING: Record<string, number> = {
   "app/features/account/operator.server.ts": 8,
-  "app/features/auth/sign-up/complete-sign-up.server.ts": 2,
   "app/features/auth/sign-up/queries.server.ts": 6,
   "app/features/auth/two-factor/second-factor.server.ts": 4,
   "app/features/auth/two-factor/two-factor-setup.server.ts": 3,

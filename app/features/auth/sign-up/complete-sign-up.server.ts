@@ -1,5 +1,5 @@
 import { eq, not, type SQL, sql } from "drizzle-orm";
-import { pendingSignups, profiles, sessions, users, verifications } from "#db/schema";
+import { profiles, sessions, users, verifications } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { insertIf, type Steps, transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
@@ -8,7 +8,6 @@ import { riotNames, writeRiotName } from "~/features/players/shared/names.server
 import type { RiotAccountData } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { MINUTE } from "~/platform/dates/durations";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
@@ -16,11 +15,8 @@ import { prepareSession } from "~/platform/session/session.server";
 import { prepareVerification } from "../codes/issuing.server";
 import { accountExistsEmail, upheldEmail } from "../emails";
 import { confirmationRequest } from "./confirmation.server";
-import { forgetSignup } from "./pending-sign-up.server";
+import { forgetSignup, markCompleted } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
-
-/** The time that a completed sign-up is kept, to answer a second click on its button, in milliseconds. */
-const SECOND_CLICK_WINDOW = MINUTE;
 
 /**
  * The outcome of a sign-up:
@@ -85,15 +81,7 @@ export async function completeSignup(
     ),
     statements,
   });
-  const ownership = db
-    .select({
-      id: users.id,
-      hasBeenSent: sql<number>`EXISTS (SELECT 1 FROM verifications WHERE id = ${verification.id}
-        AND user_id IS NOT NULL)`,
-    })
-    .from(users)
-    .where(eq(users.email, email))
-    .get();
+  const ownership = db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
   const outcome = await Promise.all([creation, ownership]).catch((error: unknown) => {
     // Only one case makes the statements fail: another player has linked the provider account meanwhile.
     if (isDatabaseUnavailable(error) || !signup.identity) throw error;
@@ -105,14 +93,15 @@ export async function completeSignup(
   }
   const [created, owner] = outcome;
   const limit = verification.judge(created.verification.counts);
-  const isOurs = owner?.id === userId;
-  // A second click has sent no code, so it must not replace the cookie that belongs to the first click's code.
-  if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.deliver();
+  const isFirstClick = created.account.completed.rowsAffected > 0;
+  // A second click has sent no code, so it must not replace the cookie that belongs to the first click's code. This
+  // must not depend on the address's owner, because the cookie would reveal whether there is one.
+  if (limit.allowed && isFirstClick && !isConfirmed) verification.deliver();
   context.defer(() => deliverDueEmails(context));
   forgetSignup(context);
   if (!session) return "confirm-first";
   if (!owner) return "upheld";
-  if (!isOurs) return "taken";
+  if (owner.id !== userId) return "taken";
   session.start();
   announceAuthEvent(context, "SIGNED_IN");
   return "signed-in";
@@ -167,10 +156,7 @@ function accountStatements(
     ),
     list: listNewcomer(db, userId),
     name: writeRiotName(context, userId, account),
-    signup: db
-      .update(pendingSignups)
-      .set({ expiresAt: new Date(now.getTime() + SECOND_CLICK_WINDOW) })
-      .where(eq(pendingSignups.id, signup.id)),
+    completed: markCompleted(context, signup.id),
   };
 }
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
 import { NO_PASSWORD, type PendingIdentity, pendingSignups, users } from "#db/schema";
@@ -7,7 +7,7 @@ import type { RiotAccountData } from "~/features/riot/rules";
 import type { RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
-import { HOUR } from "~/platform/dates/durations";
+import { HOUR, MINUTE } from "~/platform/dates/durations";
 import type { HumanCheckRefusal } from "~/platform/forms/human-check.server";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import type { AuthResult } from "../failure";
@@ -16,6 +16,13 @@ import { findPendingSignup, type PendingSignup } from "./queries.server";
 
 /** The longest pause between the steps of a sign-up, in milliseconds. */
 const SIGNUP_LIFETIME = HOUR;
+/** The time that a completed sign-up is kept, to answer a second click on its button, in milliseconds. */
+const SECOND_CLICK_WINDOW = MINUTE;
+/**
+ * A row that ends within this time belongs to a completed sign-up, in milliseconds. It is longer than the window
+ * itself, because a second click's time may be the earlier one if two requests overtake each other.
+ */
+const COMPLETED_WITHIN = 2 * SECOND_CLICK_WINDOW;
 /** The cookie that identifies this browser's sign-up. */
 const SIGNUP_COOKIE = "lineup_signup";
 
@@ -69,7 +76,7 @@ export async function beginSignup(
       // Someone else may have left the sign-up in this browser. A provider account with a verified address is kept only
       // with that address; one without, Riot's, is dropped in step 2 by another Riot account.
       identity: identity?.emailVerified && email !== previous?.email ? null : identity,
-      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+      expiresAt: expiryOf(now),
     }),
     replace: db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
   });
@@ -103,10 +110,10 @@ export async function beginSignupWith(
       region: account?.region ?? null,
       accountData: account && JSON.stringify(account),
       identity: { ...identity, emailVerified: email !== null },
-      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+      expiresAt: expiryOf(now),
     }),
   ]);
-  // The row was inserted anyway. It reveals nothing, and is removed within the hour.
+  // The row was inserted anyway. It reveals nothing, and is removed after an hour.
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true };
@@ -114,7 +121,7 @@ export async function beginSignupWith(
 
 /**
  * Keeps the values typed in step 2 of an expired sign-up for the player's next sign-up. The row has no address, so it
- * doesn't count as a sign-up yet, and is removed within the hour.
+ * doesn't count as a sign-up yet, and is removed after an hour.
  */
 export async function keepForNextSignup(
   { db, cookies, now }: RequestContext,
@@ -127,7 +134,7 @@ export async function keepForNextSignup(
     email: "",
     passwordHash: NO_PASSWORD,
     ...fields,
-    expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+    expiresAt: expiryOf(now),
   });
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
 }
@@ -155,6 +162,21 @@ export async function keepRiotAccount(
     })
     .where(eq(pendingSignups.id, signupId));
 }
+
+/**
+ * Builds the statement that marks a sign-up as completed: its row stays for a moment, to answer a second click. It
+ * affects a row only at the first click, whether or not that click created an account.
+ */
+export const markCompleted = ({ db, now }: Pick<RequestContext, "db" | "now">, signupId: string) =>
+  db
+    .update(pendingSignups)
+    .set({ expiresAt: new Date(now.getTime() + SECOND_CLICK_WINDOW) })
+    .where(
+      and(eq(pendingSignups.id, signupId), gt(pendingSignups.expiresAt, new Date(now.getTime() + COMPLETED_WITHIN))),
+    );
+
+/** Returns when the row of a new sign-up ends. It outlives the cookie, so that its end can mark a completed sign-up. */
+const expiryOf = (now: Date) => new Date(now.getTime() + SIGNUP_LIFETIME + COMPLETED_WITHIN);
 
 /** Removes this browser's sign-up cookie. */
 export const forgetSignup = ({ cookies }: RequestContext): void => cookies.delete(SIGNUP_COOKIE);
