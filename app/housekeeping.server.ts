@@ -37,10 +37,16 @@ import { recordRun } from "~/platform/last-run.server";
 import { createLogger } from "~/platform/log";
 
 /**
- * The most rows of one kind removed per run. Further rows are left for the next run, so that a backlog doesn't prolong
- * a run.
+ * The most rows of one kind removed per run, except for counters. Further rows are left for the next run, so that a
+ * backlog doesn't prolong a run.
  */
 const LIMIT = 1_000;
+
+/**
+ * The number of rounds per run in which expired counters of rate limits are removed. Requests of all kinds leave them,
+ * so there are more of them than of any other row. Other writers get their turn between two rounds.
+ */
+const COUNTER_ROUNDS = 50;
 
 /** The most accounts erased per run, each with all its data. */
 const ERASED_AT_ONCE = 20;
@@ -128,7 +134,12 @@ export async function runHousekeeping(bindings: object): Promise<void> {
         verifications.id,
         lte(verifications.expiresAt, new Date(now.getTime() - LINKS_REMEMBERED)),
       ),
-    rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
+    rateLimits: async () => {
+      for (let round = 0; round < COUNTER_ROUNDS; round++) {
+        const removed = await removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now));
+        if (removed.rowsAffected < LIMIT) break;
+      }
+    },
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
     accounts: async () => {

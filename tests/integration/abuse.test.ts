@@ -119,6 +119,19 @@ describe("a run of wrong passwords", () => {
     expect(await asked(player.email)).toBe(0);
   });
 
+  test("is reported even if the limit of an IP address refuses the try that would have been the tenth", async () => {
+    const player = await addPlayer(app);
+    await recordFailures(player.email, 9);
+    const address = newAddress();
+    const key = `signIn:${address["CF-Connecting-IP"]}`;
+    await app.db.insert(rateLimits).values({ key, count: 10_000, windowEndsAt: new Date(Date.now() + MINUTE) });
+    const credentials = { email: player.email, password: "not the password" };
+    expect((await app.client().post("/auth", credentials, address)).status).toBe(429);
+    expect((await guess(player.email)).status).toBe(400);
+    expect((await app.readEmail(player.email)).subject).toBe("Someone tried to sign in to your Lineup account");
+    expect(await emailsTo(player.email)).toHaveLength(1);
+  });
+
   test("is reported three times a day at most, however many there are", async () => {
     const player = await addPlayer(app);
     const key = `failedSignInsEmail:${hashToken(player.email)}`;

@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull } from "drizzle-orm";
+import { eq, inArray, isNotNull, like, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, outbox, pendingSignups, rateLimits, sessions, verifications } from "../../db/schema";
@@ -80,6 +80,15 @@ describe("the cron", () => {
     expect(await count()).toBe(500);
     await app.runScheduled();
     expect(await count()).toBe(0);
+  });
+
+  test("removes all expired counters in one run, because attackers can make many", async () => {
+    const expired = sql`INSERT INTO rate_limits (key, count, window_ends_at)
+      WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 2500)
+      SELECT 'expired:' || number, 1, ${past().getTime()} FROM numbers`;
+    await app.db.run(expired);
+    await app.runScheduled();
+    expect(await app.db.$count(rateLimits, like(rateLimits.key, "expired:%"))).toBe(0);
   });
 
   test("says in the log that it ran and what it cost", async () => {

@@ -66,6 +66,23 @@ describe("signing in", () => {
     expect((await app.client().post("/auth", credentials, address)).status).toBe(303);
   });
 
+  test("leaves no counter for an account when the limit of the IP address refuses it", async () => {
+    const address = newAddress();
+    const counter = {
+      key: `signIn:${address["CF-Connecting-IP"]}`,
+      count: 10,
+      windowEndsAt: new Date(Date.now() + 120_000),
+    };
+    await app.db.insert(rateLimits).values(counter);
+    const { email } = await addPlayer(app);
+    for (const tried of [email, `${unique("nobody-")}@lineup.test`]) {
+      const refused = await app.client().post("/auth", { email: tried, password: "not the password" }, address);
+      expectTooMany(refused, "Error signing in");
+      const series = eq(rateLimits.key, `try:signIn:${hashToken(tried)}`);
+      expect(await app.db.select().from(rateLimits).where(series)).toEqual([]);
+    }
+  });
+
   test("needs ever longer waits at an account whose password is guessed from many addresses", async () => {
     const player = await addPlayer(app);
     const stranger = await addPlayer(app);

@@ -285,13 +285,16 @@ export async function countAttempt(
 /**
  * Builds the statement that counts an attempt, as `countAttempt` does, for a transaction whose other statements depend
  * on the verdict.
+ * @param condition counts only if it holds, such as `isAllowed` of `prepareUses`: a request that another limit refuses
+ *   must neither delay the secret's owner nor leave a row
  * @returns the statement; `isAllowed`, an SQL condition for the statements after it; and `judge`, which turns the
- *   statement's result into the verdict
+ *   statement's result into the verdict, and must not be called if `condition` didn't hold
  */
 export function prepareAttempt(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   what: GuessableSecret,
   subject: Subject,
+  condition: SQL = sql`1`,
 ) {
   const at = now.getTime();
   const free = Math.round(FREE_ATTEMPTS * env.RATE_LIMIT_FACTOR);
@@ -311,7 +314,7 @@ export function prepareAttempt(
   return {
     count: db
       .insert(rateLimits)
-      .values({ key: counted, count: 1, windowEndsAt: new Date(at + MEMORY) })
+      .select(sql`SELECT ${counted}, 1, ${at + MEMORY} WHERE ${condition}`)
       .onConflictDoUpdate({
         target: key,
         set: {
@@ -320,7 +323,7 @@ export function prepareAttempt(
         },
       })
       .returning({ number: count, wait, isRefused }),
-    isAllowed: sql`(SELECT NOT ${isRefused} FROM ${rateLimits} WHERE ${key} = ${counted})`,
+    isAllowed: sql`${condition} AND (SELECT NOT ${isRefused} FROM ${rateLimits} WHERE ${key} = ${counted})`,
     judge: ([attempt]: readonly { number: number; wait: number; isRefused: number }[]): AttemptVerdict => {
       const { number, wait, isRefused } = attempt as NonNullable<typeof attempt>;
       return isRefused ? { allowed: false, retryAfter: Math.ceil(wait / 1000), number } : { allowed: true, number };

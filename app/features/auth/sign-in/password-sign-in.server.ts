@@ -1,9 +1,17 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema";
+import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { clearAttempts, countAttempt, countUse, tooManyTries, undoAttempt } from "~/platform/limits/rate-limit.server";
+import {
+  clearAttempts,
+  countUse,
+  prepareAttempt,
+  prepareUses,
+  tooManyTries,
+  undoAttempt,
+} from "~/platform/limits/rate-limit.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
 import { ifKnown, readKnownBrowser } from "~/platform/session/known-browser.server";
 import { startVerification } from "../codes/issuing.server";
@@ -31,10 +39,13 @@ export async function signIn(
   const { db, env, ip } = context;
   const browser = readKnownBrowser(context, email);
   const series = signInSeries(browser);
-  const [byIp, byAccount, user] = await Promise.all([
-    // A known browser counts separately here too, so that a stranger behind the same IP address can't delay the player.
-    countUse(context, "signIn", ifKnown(browser, `${hashToken(email)}:${ip}`, ip)),
-    countAttempt(context, "signIn", series),
+  // A known browser counts separately here too, so that a stranger behind the same IP address can't delay the player.
+  const uses = prepareUses(context, [["signIn", ifKnown(browser, `${hashToken(email)}:${ip}`, ip)]]);
+  // Counted only within the limit of the IP address. Otherwise a single machine could leave a row for each address that
+  // it makes up, or let the number that warns the owner pass unseen.
+  const attempt = prepareAttempt(context, "signIn", series, uses.isAllowed);
+  const [counted, user] = await Promise.all([
+    transact(db, { byIp: uses.counts, byAccount: attempt.count }),
     db
       .select({
         ...signInColumns(context),
@@ -45,9 +56,10 @@ export async function signIn(
       .get(),
   ]);
   // Checked before hashing, which an attacker could use to exhaust the server.
-  for (const verdict of [byIp, byAccount]) {
-    if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
-  }
+  const byIp = uses.judge(counted.byIp);
+  if (!byIp.allowed) return tooManyTries(byIp.retryAfter);
+  const byAccount = attempt.judge(counted.byAccount);
+  if (!byAccount.allowed) return tooManyTries(byAccount.retryAfter);
   const matches = await verifyPassword(password, user?.passwordHash).catch((error: unknown) => {
     context.defer(async () => undoAttempt(context, "signIn", series));
     throw error;
