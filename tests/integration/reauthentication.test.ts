@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { NO_PASSWORD, sessions, users } from "../../db/schema";
+import { NO_PASSWORD, rateLimits, sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
-import { useApp } from "../support/app";
+import { type TestApp, useApp } from "../support/app";
 import type { Client } from "../support/client";
+import { eventually } from "../support/eventually";
 import { announcements, field, heading } from "../support/html";
 import { recordsIn } from "../support/records";
 import { authenticatorCode } from "../support/totp";
-import { addPlayer, type Player } from "./players";
+import { addPlayer, MINUTE, type Player, useRealHash } from "./players";
 import { expectRefused, newPlayerWithTwoFactor, nextCode, openOldSession, PAGE, REAUTHENTICATE } from "./two-factor";
 
 const app = useApp();
@@ -131,6 +132,29 @@ describe("confirming one's identity", () => {
   });
 });
 
+/** The attempts at a player's password or second factor that have been counted. */
+const attemptsAt = async ({ db }: TestApp, what: "reauthenticate" | "twoFactor", player: Player) =>
+  (
+    await db
+      .select()
+      .from(rateLimits)
+      .where(eq(rateLimits.key, `try:${what}:${player.id}`))
+      .get()
+  )?.count ?? 0;
+
+test("A password that couldn't be checked because too many were waiting doesn't count as an attempt", async () => {
+  const player = await addPlayer(app);
+  await useRealHash(app, player);
+  const client = await openOldSession(app, player);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => client.post(REAUTHENTICATE, { password: "not the password" })),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect(count(400) + count(503)).toBe(30);
+  expect(count(503)).toBeGreaterThan(0);
+  await eventually(async () => (await attemptsAt(app, "reauthenticate", player)) === count(400) || undefined);
+});
+
 describe("guessing at the identity check", () => {
   const strict = useApp({ limitFactor: 1 });
 
@@ -143,5 +167,44 @@ describe("guessing at the identity check", () => {
     }
     expect(statuses.slice(0, 5)).toEqual([400, 400, 400, 400, 400]);
     expect(statuses).toContain(429);
+  });
+
+  test("with a wrong password or emailed code doesn't delay the second factor", async () => {
+    const { player, secret } = await newPlayerWithTwoFactor(strict);
+    const client = await openOldSession(strict, player);
+    const code = authenticatorCode(secret, 9);
+    for (let wrong = 0; wrong < 2; wrong += 1) {
+      expectRefused(await client.post(REAUTHENTICATE, { password: "wrong", code }), /not your password/, "password");
+    }
+    await strict.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+    await client.submit(REAUTHENTICATE, "Send Code");
+    for (let wrong = 0; wrong < 2; wrong += 1) {
+      expectRefused(await client.post(REAUTHENTICATE, { emailCode: "000000", code }), /wrong, used/, "emailCode");
+    }
+    expect(await attemptsAt(strict, "reauthenticate", player)).toBe(4);
+    expect(await attemptsAt(strict, "twoFactor", player)).toBe(0);
+  });
+
+  test("with the right password delays the second factor, whose wait applies here, too", async () => {
+    const { player, secret } = await newPlayerWithTwoFactor(strict);
+    const client = await openOldSession(strict, player);
+    const confirm = (code: string) => client.post(REAUTHENTICATE, { password: PASSWORD, code });
+    for (let wrong = 0; wrong < 2; wrong += 1) expectRefused(await confirm(authenticatorCode(secret, 9)), /is wrong/);
+    expect(await attemptsAt(strict, "twoFactor", player)).toBe(2);
+    const series = eq(rateLimits.key, `try:twoFactor:${player.id}`);
+    // A wait of a minute, and then its end; the series is kept for a quarter of an hour after that.
+    const setWait = (milliseconds: number) =>
+      strict.db
+        .update(rateLimits)
+        .set({ count: 11, windowEndsAt: new Date(Date.now() + milliseconds + 15 * MINUTE) })
+        .where(series);
+    await setWait(MINUTE);
+    expect((await confirm(nextCode(secret))).status).toBe(429);
+    expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
+    expect(await attemptsAt(strict, "twoFactor", player)).toBe(11);
+    await setWait(-1);
+    expect((await confirm(nextCode(secret))).location).toBe(PAGE);
+    expect((await client.get(PAGE)).status).toBe(200);
+    expect(await attemptsAt(strict, "twoFactor", player)).toBe(0);
   });
 });

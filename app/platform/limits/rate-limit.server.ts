@@ -297,15 +297,10 @@ export function prepareAttempt(
   condition: SQL = sql`1`,
 ) {
   const at = now.getTime();
-  const free = Math.round(FREE_ATTEMPTS * env.RATE_LIMIT_FACTOR);
   const { count, key, windowEndsAt } = rateLimits;
-  const counted = keyOf(`try:${what}`, subject);
+  const { counted, free, wait, isWaiting } = seriesOf({ env, now }, what, subject);
   const delayAfter = (attempts: SQL) =>
     sql`iif(${attempts} < ${free}, 0, min(${LONGEST_DELAY}, 1000 << min(20, ${attempts} - ${free})))`;
-  const wait = sql<number>`(${windowEndsAt} - ${MEMORY} - ${at})`;
-  // Attempts may arrive out of order, so this attempt's time may be earlier than that of the previous one. The
-  // comparison with `free` keeps such an attempt from being refused before any delay applies.
-  const isWaiting = sql`${count} >= ${free} AND ${wait} > 0`;
   // After counting: a delay that begins with this very attempt applies to the next one. An attempt that finds such a
   // delay came in the same millisecond. It makes the delay a millisecond longer, so that it is refused.
   const isNew = sql`${wait} = ${delayAfter(sql`${count}`)}`;
@@ -329,6 +324,35 @@ export function prepareAttempt(
       return isRefused ? { allowed: false, retryAfter: Math.ceil(wait / 1000), number } : { allowed: true, number };
     },
   };
+}
+
+/**
+ * Finds the time until the next attempt is allowed, in whole seconds, without counting one; 0 if there is no delay.
+ * Another request may begin a delay at any time, so the attempt itself must be counted, too.
+ */
+export async function findDelay(
+  context: Pick<RequestContext, "db" | "env" | "now">,
+  what: GuessableSecret,
+  subject: Subject,
+): Promise<number> {
+  const { counted, wait, isWaiting } = seriesOf(context, what, subject);
+  const row = await context.db
+    .select({ wait })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, counted), isWaiting))
+    .get();
+  return row ? Math.ceil(row.wait / 1000) : 0;
+}
+
+/** Builds the SQL that reads a series of attempts as it stands at the time of the request. */
+function seriesOf({ env, now }: Pick<RequestContext, "env" | "now">, what: GuessableSecret, subject: Subject) {
+  const free = Math.round(FREE_ATTEMPTS * env.RATE_LIMIT_FACTOR);
+  const { count, windowEndsAt } = rateLimits;
+  const wait = sql<number>`(${windowEndsAt} - ${MEMORY} - ${now.getTime()})`;
+  // Attempts may arrive out of order, so this attempt's time may be earlier than that of the previous one. The
+  // comparison with `free` keeps such an attempt from being refused before any delay applies.
+  const isWaiting = sql`${count} >= ${free} AND ${wait} > 0`;
+  return { counted: keyOf(`try:${what}`, subject), free, wait, isWaiting };
 }
 
 /**

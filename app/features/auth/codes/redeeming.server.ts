@@ -67,12 +67,11 @@ export async function redeemCode(
   const token = cookies.get(cookieOf(purpose));
   if (!token) return null;
   const id = hashToken(token);
-  const hashes = env.SESSION_SECRET.map((secret) => hashCode([secret], id, code));
   const row = await db
     .update(verifications)
     .set({
       tries: sql`${verifications.tries} + 1`,
-      usedAt: sql`CASE WHEN ${inArray(verifications.codeHash, hashes)}
+      usedAt: sql`CASE WHEN ${isCode(env, id, code)}
         AND ${isNotNull(verifications.userId)} THEN ${now.getTime()} END`,
     })
     .where(
@@ -87,6 +86,35 @@ export async function redeemCode(
     .returning()
     .get();
   return row?.usedAt ? finishRedeeming(context, purpose, row) : null;
+}
+
+/**
+ * Whether a typed code is right, without using it up or counting a try. If it is wrong, the caller must call
+ * `redeemCode`, which counts the try.
+ * @param userId the player that the code must belong to; as for `redeemCode`
+ */
+export async function isCodeRight(
+  context: RequestContext,
+  purpose: VerificationPurpose,
+  code: string,
+  userId: string,
+): Promise<boolean> {
+  const { db, env, now, cookies } = context;
+  const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
+  const row = await db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.id, id),
+        isCode(env, id, code),
+        isRedeemable(purpose, now),
+        lt(verifications.tries, MAX_TRIES),
+        isOwnedBy(context, purpose, userId),
+      ),
+    )
+    .get();
+  return row !== undefined;
 }
 
 /**
@@ -193,6 +221,13 @@ function finishRedeeming(
   cookies.delete(cookieOf(purpose));
   return { userId: row.userId as string, email: row.email, redirectTo: row.redirectTo };
 }
+
+/** Builds the condition that this is the code of the row with this id. */
+const isCode = ({ SESSION_SECRET }: Pick<RequestContext["env"], "SESSION_SECRET">, id: string, code: string): SQL =>
+  inArray(
+    verifications.codeHash,
+    SESSION_SECRET.map((secret) => hashCode([secret], id, code)),
+  );
 
 /**
  * Builds the condition for a valid row: created for this purpose, neither used nor expired. The row's address must

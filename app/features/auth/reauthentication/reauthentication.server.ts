@@ -5,12 +5,20 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
-import { clearAttempts, countAttempt, type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
+import {
+  clearAttempts,
+  countAttempt,
+  findDelay,
+  prepareAttempt,
+  type RateLimitVerdict,
+  tooManyTries,
+  undoAttempt,
+} from "~/platform/limits/rate-limit.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "../codes/issuing.server";
-import { hasPendingCode, redeemCode, wasCodeRedeemed } from "../codes/redeeming.server";
+import { hasPendingCode, isCodeRight, redeemCode, wasCodeRedeemed } from "../codes/redeeming.server";
 import { verifyPassword } from "../passwords/passwords.server";
 import { type SecondFactorAnswer, wrongAnswer } from "../two-factor/second-factor";
 import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
@@ -89,14 +97,16 @@ export async function reauthenticate(
   // The player, but only if the session is open: someone with an ended session must not be able to delay the player.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
-  const [player, limit, factorLimit, stored, factor] = await Promise.all([
+  const [player, limit, factorDelay, stored, factor, isEmailCodeRight] = await Promise.all([
     viewer,
     countAttempt(context, "reauthenticate", subject),
-    countAttempt(context, "twoFactor", subject),
+    findDelay(context, "twoFactor", subject),
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get(),
     findFactor(db, userId),
+    proof.emailCode === undefined ? false : isCodeRight(context, "reauthenticate", proof.emailCode, userId),
   ]);
-  for (const verdict of [limit, factorLimit]) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
+  if (!limit.allowed) return tooManyTries(limit.retryAfter);
+  if (factor && factorDelay > 0) return tooManyTries(factorDelay);
   const hasPassword = stored?.passwordHash !== NO_PASSWORD;
   if (hasPassword && proof.password === undefined) return missing("password", "Enter your password.");
   // The form shows this field only after a code has been requested.
@@ -105,37 +115,57 @@ export async function reauthenticate(
     return { ok: false, status: 400, ...emailField, error: "Enter the code from the email." };
   }
   if (factor && !proof.code) return missing("code", "Enter the code from your authenticator app.");
-  if (hasPassword && !(await verifyPassword(proof.password as string, stored?.passwordHash))) {
-    return { ok: false, status: 400, field: "password", error: "That's not your password." };
+  const codeRefused: ReauthenticationOutcome = {
+    ok: false,
+    status: 400,
+    ...emailField,
+    error: "That code is wrong, used or too old. Send yourself a new one.",
+  };
+  if (hasPassword) {
+    const matches = await verifyPassword(proof.password as string, stored?.passwordHash).catch((error: unknown) => {
+      context.defer(async () => undoAttempt(context, "reauthenticate", subject));
+      throw error;
+    });
+    if (!matches) return { ok: false, status: 400, field: "password", error: "That's not your password." };
+  } else if (factor && !isEmailCodeRight) {
+    // Counts the try.
+    await redeemCode(context, "reauthenticate", proof.emailCode as string, userId);
+    return codeRefused;
   }
 
-  const judged = factor && proof.code ? await judgeAnswer(context, factor, player.email, proof.code) : null;
-  if (proof.code && factor && !judged) {
-    return { ok: false, status: 400, field: "code", error: wrongAnswer(proof.code) };
+  // Counted only now, because an open session alone must not be able to delay the player's second factor.
+  const second =
+    factor && proof.code ? { answer: proof.code, attempt: prepareAttempt(context, "twoFactor", subject) } : null;
+  const judged = factor && second && (await judgeAnswer(context, factor, player.email, second.answer));
+  if (second && !judged) {
+    const verdict = second.attempt.judge(await second.attempt.count);
+    if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
+    return { ok: false, status: 400, field: "code", error: wrongAnswer(second.answer) };
   }
   const conditions: SQL[] = [
     sql`1`,
-    ...(judged ? [judged.condition] : []),
+    ...(second && judged ? [second.attempt.isAllowed, judged.condition] : []),
     ...(hasPassword ? [] : [wasCodeRedeemed(context, "reauthenticate", userId)]),
   ];
   const condition = sql.join(conditions, sql` AND `);
-  const [isRedeemed, { authenticated }] = await Promise.all([
+  const [isRedeemed, { counted, authenticated }] = await Promise.all([
     hasPassword ? true : redeemCode(context, "reauthenticate", proof.emailCode as string, userId),
     // Sent in the same pipeline, after the check of the code.
     transact(db, {
-      forgive: clearAttempts(context, "reauthenticate", userId, condition),
-      forgiveSecondFactor: clearAttempts(context, "twoFactor", userId, condition),
+      counted: second?.attempt.count,
       authenticated: db
         .update(sessions)
         .set({ authenticatedAt: now })
         .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), condition)),
+      forgive: clearAttempts(context, "reauthenticate", userId, condition),
+      // After the statements that depend on the attempt's verdict, because it removes the counter.
+      forgiveSecondFactor: clearAttempts(context, "twoFactor", userId, condition),
       last: judged?.last,
     }),
   ]);
-  if (!isRedeemed) {
-    const error = "That code is wrong, used or too old. Send yourself a new one.";
-    return { ok: false, status: 400, ...emailField, error };
-  }
+  if (!isRedeemed) return codeRefused;
+  const verdict = second && counted ? second.attempt.judge(counted) : null;
+  if (verdict && !verdict.allowed) return tooManyTries(verdict.retryAfter);
   if (authenticated.rowsAffected === 0) {
     const error = proof.code ? wrongAnswer(proof.code) : "Your session has ended. Sign in again.";
     return { ok: false, status: 400, ...(proof.code && { field: "code" as const }), error };
