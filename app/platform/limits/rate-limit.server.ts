@@ -388,10 +388,12 @@ export function forgetLimits(db: Database, subjects: readonly string[], conditio
  * @param reason the sentence before "Try again in …"
  */
 export function tooManyTries(retryAfter: number, reason = "That was a lot in a short time.") {
-  const wait =
-    retryAfter < 90
-      ? `${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}`
-      : `${Math.ceil(retryAfter / 60)} minutes`;
-  const error = `${reason} Try again in ${wait}.`;
+  const error = `${reason} Try again in ${timeUntil(retryAfter)}.`;
   return { ok: false, status: 429, error, retryAfter } as const;
+}
+
+/** Returns the time to wait in words, such as `1 second` or `12 minutes`. */
+export function timeUntil(retryAfter: number): string {
+  if (retryAfter >= 90) return `${Math.ceil(retryAfter / 60)} minutes`;
+  return `${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}`;
 }

@@ -13,6 +13,7 @@ import { type Answer, answerGuestForm } from "~/platform/forms/answer-form.serve
 import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { checkHuman } from "~/platform/forms/human-check.server";
 import { firstCharacters } from "~/platform/forms/text-length";
+import { timeUntil } from "~/platform/limits/rate-limit.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { authAddress, redirectToOf } from "../rules";
 import { signUpSchema } from "../schema";
@@ -128,32 +129,43 @@ async function complete(
     // whether the address is known.
     mustConfirmFirst(context, signup) || parts.linkAfterSignup(context, signup.userId, signup.accountData),
   ]);
-  if (outcome === "identity-taken") {
+  if (outcome.kind === "identity-taken") {
     return redirectWithToast(context, authAddress("/auth", redirectTo), {
       kind: "error",
       title: SIGN_UP_FAILED,
       description: "The account you started with now belongs to another player. Sign in with it instead.",
     });
   }
-  if (outcome === "upheld") {
+  if (outcome.kind === "upheld") {
     const { error: description } = UPHELD;
     return redirectWithToast(context, signUpAddress(request), { kind: "error", title: SIGN_UP_FAILED, description });
   }
-  if (outcome === "taken") {
+  if (outcome.kind === "taken") {
     return redirectWithToast(context, signUpAddress(request), {
       kind: "error",
       title: SIGN_UP_FAILED,
       description: "This email address already has an account. Sign in instead.",
     });
   }
+  const isSignedIn = outcome.kind === "signed-in";
   return {
-    to: outcome === "signed-in" ? (redirectTo ?? "/dashboard") : signUpAddress(request),
+    to: isSignedIn ? (redirectTo ?? "/dashboard") : signUpAddress(request),
     title: "Account created successfully!",
     description: signup.identity?.emailVerified
       ? "Your email address is already confirmed."
-      : "Please check your email to verify your account.",
+      : outcome.email.allowed
+        ? "Please check your email to verify your account."
+        : withoutEmail(timeUntil(outcome.email.retryAfter), isSignedIn),
   };
 }
+
+/** Says how to get the confirmation email that the limits on emails have prevented. */
+const withoutEmail = (wait: string, isSignedIn: boolean): string =>
+  `We can't email you at the moment. ${
+    isSignedIn
+      ? `In ${wait} you can ask for the link that confirms your address in your settings.`
+      : `In ${wait}, sign in and we'll send you the link that confirms your address.`
+  }`;
 
 /** Looks a Riot account up, and stores the result. */
 async function verify(

@@ -9,6 +9,7 @@ import type { RiotAccountData } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { prepareSession } from "~/platform/session/session.server";
@@ -21,11 +22,19 @@ import type { PendingSignup } from "./queries.server";
 /**
  * The outcome of a sign-up:
  * - `signed-in`: the player has an account and a session.
- * - `confirm-first`: an email was sent, and the address must be confirmed before signing in.
+ * - `confirm-first`: the address must be confirmed before signing in.
  * - `taken` and `identity-taken`: someone else has taken the address or the provider account meanwhile.
  * - `upheld`: a suspension stands against the address or the Riot account, so there is no new account.
  */
-type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken" | "upheld";
+type SignupOutcome =
+  | {
+      kind: "signed-in" | "confirm-first";
+      /** The verdict of the limits on emails. Without an email there is nothing to look for in the mailbox. */
+      email: RateLimitVerdict;
+    }
+  | { kind: "taken" }
+  | { kind: "identity-taken" }
+  | { kind: "upheld" };
 
 /**
  * Whether the address must be confirmed before the player is signed in: if the settings require it, unless a provider
@@ -89,7 +98,7 @@ export async function completeSignup(
   });
   if (!outcome) {
     forgetSignup(context);
-    return "identity-taken";
+    return { kind: "identity-taken" };
   }
   const [created, owner] = outcome;
   const limit = verification.judge(created.verification.counts);
@@ -99,12 +108,12 @@ export async function completeSignup(
   if (limit.allowed && isFirstClick && !isConfirmed) verification.deliver();
   context.defer(() => deliverDueEmails(context));
   forgetSignup(context);
-  if (!session) return "confirm-first";
-  if (!owner) return "upheld";
-  if (owner.id !== userId) return "taken";
+  if (!session) return { kind: "confirm-first", email: limit };
+  if (!owner) return { kind: "upheld" };
+  if (owner.id !== userId) return { kind: "taken" };
   session.start();
   announceAuthEvent(context, "SIGNED_IN");
-  return "signed-in";
+  return { kind: "signed-in", email: limit };
 }
 
 /**
