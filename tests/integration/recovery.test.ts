@@ -3,9 +3,12 @@ import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import {
+  calendarFeeds,
   identities,
   NO_PASSWORD,
   pendingSignIns,
+  playerFacets,
+  profiles,
   sessions,
   totpFactors,
   trustedDevices,
@@ -154,9 +157,22 @@ describe("a player who forgot the password", () => {
       await addFactor(player);
       const row = { id: uuidv7(), userId: player.id, provider: "discord" as const, createdAt: new Date() };
       await app.db.insert(identities).values({ ...row, subject: row.id, name: "stranger" });
+      const [at, puuid] = [new Date(), unique("puuid-")];
+      await app.db
+        .update(profiles)
+        .set({ riotPuuid: puuid, riotVerifiedAt: at, riotProvenAt: at, discordTag: "stranger", discordVerifiedAt: at })
+        .where(eq(profiles.userId, player.id));
+      await app.db.insert(playerFacets).values({ facet: "verified", userId: player.id, joinedAt: at, rankingScore: 0 });
+      await app.db.insert(calendarFeeds).values({ userId: player.id, token: unique("feed-"), createdAt: at });
       return { player, stranger: client };
     };
     const nothingIsLeft = async ({ id }: Player) => {
+      const [profile] = await app.db.select().from(profiles).where(eq(profiles.userId, id));
+      expect(profile).toMatchObject({ riotPuuid: null, riotVerifiedAt: null, riotProvenAt: null });
+      expect(profile?.discordVerifiedAt).toBeNull();
+      const facets = await app.db.select().from(playerFacets).where(eq(playerFacets.userId, id));
+      expect(facets.map(({ facet }) => facet)).not.toContain("verified");
+      expect(await app.db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, id))).toEqual([]);
       expect(await app.db.select().from(identities).where(eq(identities.userId, id))).toEqual([]);
       expect(await app.db.select().from(totpFactors).where(eq(totpFactors.userId, id))).toEqual([]);
       await expect(signIn(app.client(), (await accountOf({ id } as Player))?.email ?? "", PASSWORD)).rejects.toThrow();

@@ -15,6 +15,7 @@ import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { accountLinkedEmail, accountUnlinkedEmail } from "./emails";
 import type { ProvenAccount, Provider } from "./providers.server";
 import { LINKED_ACCOUNTS, PROVIDER_NAMES } from "./rules";
+import { unverifyDiscordTag } from "./shared/discord-tag.server";
 
 const gone = alias(identities, "gone");
 const made = alias(identities, "made");
@@ -251,10 +252,3 @@ export async function unlinkAccount(
   }
   return remaining.length > 0 ? "last-way-in" : "not-linked";
 }
-
-/** Marks the profile's Discord tag as unverified, as if the player had typed it. */
-const unverifyDiscordTag = (db: Database, userId: string, condition: SQL) =>
-  db
-    .update(profiles)
-    .set({ discordVerifiedAt: null })
-    .where(and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), condition));

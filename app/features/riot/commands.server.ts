@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
@@ -6,15 +6,16 @@ import { transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import { markVerified, unmarkVerified } from "~/features/players/shared/facets.server";
+import { markVerified } from "~/features/players/shared/facets.server";
 import { riotNames, writeRiotName } from "~/features/players/shared/names.server";
-import { endListing, updateListing } from "~/features/tournaments/shared/listing.server";
+import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { DAY } from "~/platform/dates/durations";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./rules";
+import { endClaims } from "./shared/end-claims.server";
 
 type Linking = Pick<RequestContext, "db" | "env" | "now">;
 
@@ -109,8 +110,8 @@ export function proveRiotAccount(
       AND ${profiles.riotProvenAt} IS NOT NULL)
       AND NOT ${isUpheld(env.ENCRYPTION_KEY, now, { "proven-puuid": account.puuid })}`,
     statements(isLinked: SQL = sql`1`) {
-      const displaced = sql`SELECT ${profiles.userId} FROM ${profiles} WHERE ${claimedByAnother}
-        AND ${profiles.riotProvenAt} IS NULL AND ${isLinked}`;
+      const isDisplaced = sql`${claimedByAnother} AND ${profiles.riotProvenAt} IS NULL AND ${isLinked}`;
+      const displaced = sql`SELECT ${profiles.userId} FROM ${profiles} WHERE ${isDisplaced}`;
       return {
         // These find the claim, so they must precede its removal.
         displaced: notify(db, {
@@ -127,19 +128,7 @@ export function proveRiotAccount(
           now,
         ),
         audit: recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
-        unmark: unmarkVerified(db, sql`(${displaced})`),
-        unlist: endListing(db, sql`(${displaced})`),
-        takeOver: db
-          .update(profiles)
-          .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
-          .where(
-            and(
-              eq(profiles.riotPuuid, account.puuid),
-              ne(profiles.userId, userId),
-              isNull(profiles.riotProvenAt),
-              isLinked,
-            ),
-          ),
+        takeOver: endClaims(db, isDisplaced, now),
         prove: db
           .update(profiles)
           .set({
@@ -199,20 +188,8 @@ export function renameRiotAccount(db: Database, userId: string, account: RiotAcc
  * Removes the claims of players who did not confirm their email in time, so that the true owner can claim the account.
  */
 export function lapseUnconfirmedClaims(db: Database, now: Date) {
-  const lapsed = and(
-    isNotNull(profiles.riotClaimLapsesAt),
-    lte(profiles.riotClaimLapsesAt, now),
-    isNull(profiles.riotProvenAt),
-  );
-  const players = db.select({ userId: profiles.userId }).from(profiles).where(lapsed);
-  return transact(db, {
-    unmark: unmarkVerified(db, players),
-    unlist: endListing(db, players),
-    lapse: db
-      .update(profiles)
-      .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
-      .where(lapsed),
-  });
+  const lapsed = sql`${profiles.riotClaimLapsesAt} <= ${now.getTime()} AND ${profiles.riotProvenAt} IS NULL`;
+  return transact(db, endClaims(db, lapsed, now));
 }
 
 /**

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
-import { identities, recoveryCodes, totpFactors } from "#db/schema";
+import { calendarFeeds, identities, profiles, recoveryCodes, totpFactors } from "#db/schema";
+import { unverifyDiscordTag } from "~/features/identities/shared/discord-tag.server";
+import { endClaims } from "~/features/riot/shared/end-claims.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { deleteSessions } from "~/platform/session/session.server";
@@ -9,12 +11,16 @@ import { thisDevice } from "../two-factor/trusted-devices.server";
 
 /**
  * Builds the statements that remove everything a previous user of an unconfirmed account may have set up. They run when
- * the address's owner confirms it for the first time.
+ * the address's owner confirms it for the first time. The claim to a Riot account and the verified Discord tag go with
+ * the linked accounts: they may be the previous user's, who could otherwise use them in no other account.
  */
-export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: string) => ({
+export const forgetUnproven = ({ db, now }: Pick<RequestContext, "db" | "now">, userId: string) => ({
   identities: db.delete(identities).where(eq(identities.userId, userId)),
+  riot: endClaims(db, eq(profiles.userId, userId), now),
+  discord: unverifyDiscordTag(db, userId),
   factor: db.delete(totpFactors).where(eq(totpFactors.userId, userId)),
   recoveryCodes: db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+  calendar: db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),
 });
 
 /**
