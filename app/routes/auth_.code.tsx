@@ -3,8 +3,8 @@ import { redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
-import { redeemProof } from "~/features/auth/codes/proof.server";
-import { type CodeOrToken, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
+import { checkProof } from "~/features/auth/codes/proof.server";
+import { type CodeOrToken, carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
 import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
@@ -84,12 +84,17 @@ function send(args: ActionFunctionArgs, form: FormData) {
 
 /** Signs in with an emailed code or link. @returns a redirect, or the refusal */
 async function signIn(context: RequestContext, codeOrToken: CodeOrToken): Promise<Response | FormFailure> {
-  const proof = await redeemProof(context, "sign-in", codeOrToken);
-  if (!proof) return "code" in codeOrToken ? CODE_REFUSED : LINK_REFUSED;
-  const [outcome] = await Promise.all([
-    signInByProof(context, proof),
-    proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-  ]);
+  const proof = await checkProof(context, "sign-in", codeOrToken);
+  const done =
+    proof &&
+    (await carryOut(context, "sign-in", () =>
+      Promise.all([
+        signInByProof(context, proof),
+        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+      ]),
+    ));
+  if (!done) return "code" in codeOrToken ? CODE_REFUSED : LINK_REFUSED;
+  const [outcome] = done;
   if (outcome.kind === "refused") return { status: 403, error: outcome.error };
   return afterSignIn(context, outcome, safeRedirect(proof.redirectTo));
 }

@@ -3,15 +3,15 @@ import { redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
-import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findPendingCode, hasPendingCode } from "~/features/auth/codes/redeeming.server";
+import { checkProof } from "~/features/auth/codes/proof.server";
+import { carryOut, findPendingCode, hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import {
   confirmAddress,
   confirmAndSignIn,
-  openConfirmationLink,
+  findConfirmationLink,
   sendConfirmationAgain,
 } from "~/features/auth/sign-up/confirmation.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
@@ -51,13 +51,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  */
 async function openLink(context: RequestContext, request: Request, token: string): Promise<Response> {
   if (context.isPrefetch || request.method !== "GET") return redirect("/auth");
-  const [opened, viewer] = await Promise.all([openConfirmationLink(context, token), context.viewer()]);
+  const [opened, viewer] = await Promise.all([findConfirmationLink(context, token), context.viewer()]);
   const { proof } = opened;
   if (proof) {
-    await Promise.all([
-      confirmAddress(context, proof),
-      proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-    ]);
+    const done = await carryOut(context, "confirm-email", () =>
+      Promise.all([
+        confirmAddress(context, proof),
+        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+      ]),
+    );
+    // Another program has opened the link at the same moment, so it is a used one by now.
+    if (!done) return openLink(context, request, token);
   }
   if (proof || opened.isConfirmedAlready) {
     const redirectTo = safeRedirect(proof?.redirectTo);
@@ -86,12 +90,17 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     async run(entered) {
-      const [viewer, proof] = await Promise.all([context.viewer(), redeemProof(context, "confirm-email", entered)]);
-      if (!proof) return CODE_REFUSED;
-      const [outcome] = await Promise.all([
-        viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),
-        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-      ]);
+      const [viewer, proof] = await Promise.all([context.viewer(), checkProof(context, "confirm-email", entered)]);
+      const done =
+        proof &&
+        (await carryOut(context, "confirm-email", () =>
+          Promise.all([
+            viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),
+            proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+          ]),
+        ));
+      if (!done) return CODE_REFUSED;
+      const [outcome] = done;
       if (outcome?.kind === "refused") return { status: 403, error: outcome.error };
       const to = safeRedirect(proof.redirectTo) ?? redirectTo;
       if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
-import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
+import { checkProof } from "~/features/auth/codes/proof.server";
+import { carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
@@ -40,16 +40,20 @@ export function action(args: ActionFunctionArgs) {
     schema: token === null ? resetSchema : newPasswordSchema,
     failed: FAILED,
     async run({ code = "", password }: { code?: string; password: string }) {
-      const codeOrToken = token === null ? { code } : { token };
-      const proof = await redeemProof(context, "reset-password", codeOrToken);
-      if (!proof) {
+      const proof = await checkProof(context, "reset-password", token === null ? { code } : { token });
+      const done =
+        proof &&
+        (await carryOut(context, "reset-password", () =>
+          Promise.all([
+            resetPassword(context, proof, password),
+            proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+          ]),
+        ));
+      if (!done) {
         const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
         return token === null ? CODE_REFUSED : { ...LINK_REFUSED, next };
       }
-      const [outcome] = await Promise.all([
-        resetPassword(context, proof, codeOrToken, password),
-        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-      ]);
+      const [outcome] = done;
       if (outcome.kind === "refused") return { status: 403, error: outcome.error };
       const redirectTo = safeRedirect(proof.redirectTo);
       if (outcome.kind === "second-factor") return afterSignIn(context, outcome, redirectTo);

@@ -3,8 +3,8 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import type { Proof } from "~/features/auth/codes/proof.server";
-import { redeemProof } from "~/features/auth/codes/proof.server";
-import { type CodeOrToken, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
+import { checkProof } from "~/features/auth/codes/proof.server";
+import { type CodeOrToken, carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
@@ -75,9 +75,9 @@ export async function action(args: ActionFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (form.get("intent") === "again") return resendConfirmation(args);
   if (form.get("intent") === "send") return requestChange(args, form);
-  // `redeemProof` checks the session itself: without a recent sign-in, it doesn't use up the code or link.
+  // `checkProof` checks the session itself: without a recent sign-in, it accepts neither a code nor a link.
   const proofOf = (userId: string, codeOrToken: CodeOrToken) =>
-    redeemProof(context, "change-email", codeOrToken, userId);
+    checkProof(context, "change-email", codeOrToken, userId);
   const common = { failed: FAILED, recentFor: HERE, to: HERE };
   if (token !== null) {
     return answerButton(args, {
@@ -85,7 +85,7 @@ export async function action(args: ActionFunctionArgs) {
       viewer: ({ viewer }) => viewer(),
       alongside: (userId) => proofOf(userId, { token }),
       missing: LINK_REFUSED,
-      run: ({ viewer, found: proof }) => applyNewEmail(context, viewer, proof),
+      run: async ({ viewer, found: proof }) => (await applyNewEmail(context, viewer, proof)) ?? LINK_REFUSED,
     });
   }
   return answerForm(args, {
@@ -94,12 +94,14 @@ export async function action(args: ActionFunctionArgs) {
     form,
     alongside: (userId, value) => (value ? proofOf(userId, value) : undefined),
     missing: CODE_REFUSED,
-    run: ({ viewer, found: proof }) => applyNewEmail(context, viewer, proof),
+    run: async ({ viewer, found: proof }) => (await applyNewEmail(context, viewer, proof)) ?? CODE_REFUSED,
   });
 }
 
-async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer> {
-  const outcome = await changeEmail(context, viewer, proof);
+/** @returns null if the code or link was used meanwhile */
+async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer | null> {
+  const outcome = await carryOut(context, "change-email", () => changeEmail(context, viewer, proof));
+  if (outcome === null) return null;
   if (outcome === "upheld") return UPHELD;
   if (outcome === "changed") {
     return { title: "Email changed", description: "You sign in with the new address from now on." };

@@ -5,9 +5,13 @@ import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { announcements, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
+import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, type Player, unique, visitAs } from "./players";
 
-const app = useApp();
+// A proxy between the Worker and the database, which can keep the Worker from it.
+const { proxy, appOptions } = await startWatchedDatabase();
+
+const app = useApp(appOptions);
 const { accountOf } = recordsIn(app);
 
 const NEW_PASSWORD = "four smokes and a wall";
@@ -166,6 +170,29 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
       // A sign-in leaves no trace but its session, and the browser of `elsewhere` has none.
       expect(await flow.hasWorked(sent.player), `after the ${first}`).toBe(false);
     }
+  });
+
+  test("work again if the database fails once it has checked them, however often", async () => {
+    for (const by of ["code", "link"] as const) {
+      const sent = await send(flow);
+      const act = () => (by === "code" ? flow.enter(sent.client, sent.code) : flow.open(sent.client, sent.token));
+      for (let failures = 0; failures < 6; failures += 1) {
+        proxy.spared = 1;
+        proxy.mode = "away";
+        const answer = await act();
+        proxy.mode = "through";
+        expect([proxy.spared, answer.status]).toEqual([0, 503]);
+        expect(await flow.hasWorked(sent.player), by).toBe(false);
+      }
+      await act();
+      expect(await flow.hasWorked(sent.player), by).toBe(true);
+    }
+  });
+
+  test("work once, however many requests use them at once", async () => {
+    const sent = await send(flow);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => flow.enter(sent.client, sent.code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400]);
   });
 
   test("don't work for any other purpose", async () => {

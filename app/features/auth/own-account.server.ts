@@ -7,7 +7,7 @@ import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { isDatabaseUnavailable } from "~/platform/database";
+import { failsWith, isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { contactPoint } from "~/platform/operator";
@@ -93,12 +93,13 @@ export function sendNewAddressCode(
 export async function changeEmail(
   context: RequestContext,
   viewer: Viewer,
-  { email }: Proof,
+  { email, spend }: Proof,
 ): Promise<"changed" | "taken" | "upheld"> {
   const { db, env, now } = context;
   const userId = viewer.id;
   try {
     await transact(db, {
+      spend,
       change: db
         .update(users)
         .set({
@@ -125,9 +126,4 @@ export async function changeEmail(
   context.defer(() => deliverDueEmails(context));
   announceAuthEvent(context, "USER_UPDATED");
   return "changed";
-}
-
-/** Recognises an SQLite error by its message, even if Drizzle has wrapped it. */
-function failsWith(error: unknown, pattern: RegExp): boolean {
-  return error instanceof Error && (pattern.test(error.message) || failsWith(error.cause, pattern));
 }

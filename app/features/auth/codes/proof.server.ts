@@ -7,7 +7,7 @@ import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
-import { type CodeOrToken, isVerificationOf, redeemCode, redeemLink, type Verified } from "./redeeming.server";
+import { type CodeOrToken, checkCode, findLink, isVerificationOf, spend, type Verified } from "./redeeming.server";
 
 /** The account of a code or link, with all the columns that signing in needs. */
 export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "emailConfirmedAt">;
@@ -15,6 +15,8 @@ export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "ema
 /** The proof that a player controls a mailbox. */
 export interface Proof extends Verified {
   account: ProvenAccount;
+  /** Statements that use up the code or link; the transaction that it authorises begins with them (`carryOut`). */
+  spend: Steps;
   /**
    * The Riot account from the sign-up, which the route links now that the address is confirmed. Null if there is none
    * to link.
@@ -23,11 +25,12 @@ export interface Proof extends Verified {
 }
 
 /**
- * Uses up a code or the token of a link, and finds its account. One round trip.
- * @param userId the player that the code or link must belong to, if someone is signed in: see `redeemCode`
+ * Checks a code or the token of a link, and finds its account. One round trip. `carryOut` then uses it up, together with
+ * the effects of the command.
+ * @param userId the player that the code or link must belong to, if someone is signed in: see `checkCode`
  * @returns null if the code or link is not valid
  */
-export async function redeemProof(
+export async function checkProof(
   context: RequestContext,
   purpose: VerificationPurpose,
   codeOrToken: CodeOrToken,
@@ -35,14 +38,19 @@ export async function redeemProof(
 ): Promise<Proof | null> {
   const [verified, found] = await Promise.all([
     "token" in codeOrToken
-      ? redeemLink(context, purpose, codeOrToken.token, userId)
-      : redeemCode(context, purpose, codeOrToken.code, userId),
+      ? findLink(context, purpose, codeOrToken.token, userId)
+      : checkCode(context, purpose, codeOrToken.code, userId),
     findVerificationAccount(context, purpose, codeOrToken),
   ]);
   if (!verified || !found) return null;
   const { riotAccountData, ...account } = found;
   const waits = context.env.REQUIRE_CONFIRMED_EMAIL && !account.emailConfirmedAt;
-  return { ...verified, account, toLink: waits ? parseRiotAccount(riotAccountData) : null };
+  return {
+    ...verified,
+    account,
+    spend: spend(context, purpose, codeOrToken, userId),
+    toLink: waits ? parseRiotAccount(riotAccountData) : null,
+  };
 }
 
 /** Finds the account that a code or link was created for, even if the code or link has expired or been used. */

@@ -1,10 +1,13 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { users, type VerificationPurpose, verifications } from "#db/schema";
+import { columnsOf } from "#db/sql";
+import type { Steps } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
+import { failsWith } from "~/platform/database";
 import { isRestrictedSessionOpen, isSessionOpen, isSessionRecent } from "~/platform/session/session.server";
-import { cookieOf, hashCode, VERIFICATION_LIFETIME } from "./verification.server";
+import { cookieOf, hashCode } from "./verification.server";
 
 const ownerRow = alias(users, "owner");
 
@@ -16,6 +19,13 @@ export interface Verified {
   email: string;
   redirectTo: string | null;
 }
+
+/** The columns of `Verified`, in rows that belong to a player. */
+const verifiedColumns = {
+  userId: sql<string>`${verifications.userId}`,
+  email: verifications.email,
+  redirectTo: verifications.redirectTo,
+};
 
 /** A code typed into the browser that asked for it, or the token of a link. */
 export type CodeOrToken = { code: string } | { token: string };
@@ -52,145 +62,113 @@ export async function findPendingCode(
 }
 
 /**
- * Checks a typed code, and uses it up if it is right. Each call is an attempt; the fifth wrong one uses the code up.
+ * Checks a typed code. A wrong one counts as a try, and the fifth uses the code up. A right one doesn't count, and is
+ * used up only by the transaction of the command that it authorises (`spend`): if that fails, the code works again.
  * @param userId the player that the code must belong to, if someone is signed in. If the session cookie names that
  *   player, the statement itself requires the session to be open, so the caller needn't wait for the session check
  * @returns the result; null if the code is wrong, used, expired, for another purpose, or was never sent
  */
-export async function redeemCode(
+export async function checkCode(
   context: RequestContext,
   purpose: VerificationPurpose,
   code: string,
   userId?: string,
 ): Promise<Verified | null> {
-  const { db, env, now, cookies } = context;
-  const token = cookies.get(cookieOf(purpose));
-  if (!token) return null;
-  const id = hashToken(token);
+  const { db, now } = context;
+  if (!hasPendingCode(context, purpose)) return null;
+  const isRight = and(isCode(context, purpose, code), isNotNull(verifications.userId));
   const row = await db
     .update(verifications)
-    .set({
-      tries: sql`${verifications.tries} + 1`,
-      usedAt: sql`CASE WHEN ${isCode(env, id, code)}
-        AND ${isNotNull(verifications.userId)} THEN ${now.getTime()} END`,
-    })
+    .set({ tries: sql`${verifications.tries} + iif(${isRight}, 0, 1)` })
     .where(
       and(
-        eq(verifications.id, id),
+        isVerificationOf(context, purpose, null),
         isRedeemable(purpose, now),
         lt(verifications.tries, MAX_TRIES),
         // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have an owner.
         userId === undefined ? undefined : or(isNull(verifications.userId), isOwnedBy(context, purpose, userId)),
       ),
     )
-    .returning()
+    .returning({ verified: verifiedColumns, isRight: sql<number>`${isRight}` })
     .get();
-  return row?.usedAt ? finishRedeeming(context, purpose, row) : null;
+  return row?.isRight ? row.verified : null;
 }
 
 /**
- * Whether a typed code is right, without using it up or counting a try. If it is wrong, the caller must call
- * `redeemCode`, which counts the try.
- * @param userId the player that the code must belong to; as for `redeemCode`
+ * Finds what a valid link would prove. The lookup doesn't use the link up, so mail scanners that open it do no harm. A
+ * link works in any browser, once.
+ * @param userId the player that the link must belong to, if someone is signed in; as for `checkCode`
  */
-export async function isCodeRight(
-  context: RequestContext,
-  purpose: VerificationPurpose,
-  code: string,
-  userId: string,
-): Promise<boolean> {
-  const { db, env, now, cookies } = context;
-  const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
-  const row = await db
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(
-      and(
-        eq(verifications.id, id),
-        isCode(env, id, code),
-        isRedeemable(purpose, now),
-        lt(verifications.tries, MAX_TRIES),
-        isOwnedBy(context, purpose, userId),
-      ),
-    )
-    .get();
-  return row !== undefined;
-}
-
-/**
- * Builds the SQL condition that an earlier call of `redeemCode` in the same macrotask has accepted the code. It is
- * meant for statements that are sent together with that call.
- */
-export function wasCodeRedeemed({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
-  const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
-  return sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
-    AND ${verifications.purpose} = ${purpose} AND ${verifications.userId} = ${userId}
-    AND ${verifications.usedAt} = ${now.getTime()})`;
-}
-
-/**
- * Uses up the token of a link. It works in any browser, once.
- * @param userId the player that the link must belong to, if someone is signed in; as for `redeemCode`
- * @returns the result, or null
- */
-export async function redeemLink(
+export async function findLink(
   context: RequestContext,
   purpose: VerificationPurpose,
   token: string,
   userId?: string,
 ): Promise<Verified | null> {
   const { db, now } = context;
-  const row = await db
-    .update(verifications)
-    .set({ usedAt: now })
+  const link = await db
+    .select(verifiedColumns)
+    .from(verifications)
     .where(
       and(
-        eq(verifications.linkHash, hashToken(token)),
+        isVerificationOf(context, purpose, { token }),
         isNotNull(verifications.userId),
         isRedeemable(purpose, now),
         isOwnedBy(context, purpose, userId),
       ),
     )
-    .returning()
     .get();
-  return row ? finishRedeeming(context, purpose, row) : null;
+  return link ?? null;
 }
 
 /**
- * Makes a code or link usable again after this request has redeemed it, because the action that it authorised has
- * failed.
+ * Builds the statements that use a code or link up. They belong at the beginning of the transaction that it authorises,
+ * which `carryOut` runs: unless the code or link is still valid, a NOT NULL constraint fails, which rolls back the whole
+ * transaction. So of two simultaneous requests only one takes effect, and a command that fails costs no code.
+ * @param userId as for `checkCode`
  */
-export async function restoreProof(
+export function spend(
   context: RequestContext,
   purpose: VerificationPurpose,
   codeOrToken: CodeOrToken,
-): Promise<void> {
-  const { db, now, cookies } = context;
-  await db
-    .update(verifications)
-    .set({ usedAt: null })
-    .where(and(isVerificationOf(context, purpose, codeOrToken), eq(verifications.usedAt, now)));
-  const token = cookies.get(cookieOf(purpose));
-  if (token) cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
+  userId?: string,
+): Steps {
+  const { db, now } = context;
+  const isThis = isVerificationOf(context, purpose, codeOrToken);
+  const isValid = and(
+    isThis,
+    isNotNull(verifications.userId),
+    isRedeemable(purpose, now),
+    isOwnedBy(context, purpose, userId),
+    "code" in codeOrToken
+      ? and(isCode(context, purpose, codeOrToken.code), lt(verifications.tries, MAX_TRIES))
+      : undefined,
+  );
+  return {
+    check: db.run(sql`INSERT INTO ${verifications} ${columnsOf(verifications, "id")}
+      SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM ${verifications} WHERE ${isValid})`),
+    use: db.update(verifications).set({ usedAt: now }).where(isThis),
+  };
 }
 
 /**
- * Finds the account and address that a valid link would prove. The lookup doesn't use the link up, so mail scanners
- * that open it do no harm.
+ * Carries out what a code or link authorises.
+ * @param command its transaction begins with the statements of `spend`
+ * @returns the command's result; null if the code or link is no longer valid, and nothing has changed
  */
-export async function findLink(
-  { db, now }: RequestContext,
+export async function carryOut<T>(
+  { cookies }: Pick<RequestContext, "cookies">,
   purpose: VerificationPurpose,
-  token: string,
-): Promise<{ userId: string; email: string } | null> {
-  const row = await db
-    .select({ userId: verifications.userId, email: verifications.email })
-    .from(verifications)
-    .where(
-      and(eq(verifications.linkHash, hashToken(token)), isNotNull(verifications.userId), isRedeemable(purpose, now)),
-    )
-    .get();
-  return row ? { userId: row.userId as string, email: row.email } : null;
+  command: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    const result = await command();
+    cookies.delete(cookieOf(purpose));
+    return result;
+  } catch (error) {
+    if (failsWith(error, /NOT NULL constraint failed: verifications\.id/)) return null;
+    throw error;
+  }
 }
 
 /** Builds the statement that invalidates all codes and links of a player. */
@@ -213,21 +191,14 @@ export function isVerificationOf(
     : eq(verifications.id, hashToken(cookies.get(cookieOf(purpose)) ?? ""));
 }
 
-function finishRedeeming(
-  { cookies }: RequestContext,
-  purpose: VerificationPurpose,
-  row: typeof verifications.$inferSelect,
-) {
-  cookies.delete(cookieOf(purpose));
-  return { userId: row.userId as string, email: row.email, redirectTo: row.redirectTo };
-}
-
-/** Builds the condition that this is the code of the row with this id. */
-const isCode = ({ SESSION_SECRET }: Pick<RequestContext["env"], "SESSION_SECRET">, id: string, code: string): SQL =>
-  inArray(
+/** Builds the condition that a row holds this code. */
+function isCode({ cookies, env }: RequestContext, purpose: VerificationPurpose, code: string): SQL {
+  const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
+  return inArray(
     verifications.codeHash,
-    SESSION_SECRET.map((secret) => hashCode([secret], id, code)),
+    env.SESSION_SECRET.map((secret) => hashCode([secret], id, code)),
   );
+}
 
 /**
  * Builds the condition for a valid row: created for this purpose, neither used nor expired. The row's address must

@@ -7,7 +7,6 @@ import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
-import { type CodeOrToken, restoreProof } from "../codes/redeeming.server";
 import { passwordChangedEmail, resetPasswordEmail } from "../emails";
 import { closeEnded, endOtherWaysIn, forgetUnproven } from "../sessions/other-ways-in.server";
 import { forgiveSignIns } from "../shared/sign-in-series.server";
@@ -34,20 +33,16 @@ export const sendResetCode = (
  * trusted browsers, half-finished sign-ins, other codes. Signs the player in, or asks for the second factor. If the
  * address was never confirmed before, linked accounts and two-factor are removed as well, because they may come from
  * someone who signed up with an address that isn't theirs.
- * @throws BusyError if too many passwords are waiting to be hashed; the code or link can then be used again
+ * @throws BusyError if too many passwords are waiting to be hashed
  */
 export async function resetPassword(
   context: RequestContext,
-  { account }: Proof,
-  codeOrToken: CodeOrToken,
+  { account, spend }: Proof,
   password: string,
 ): Promise<SignInOutcome> {
   const { db, now, origin } = context;
   const { id: userId, email } = account;
-  const passwordHash = await hashPassword(password).catch(async (error: unknown) => {
-    await restoreProof(context, "reset-password", codeOrToken);
-    throw error;
-  });
+  const passwordHash = await hashPassword(password);
   const isFirstProof = account.emailConfirmedAt === null;
   const hasSecondFactor = isFirstProof ? 0 : account.hasSecondFactor;
   // A trusted browser can't skip the second factor here, because the reset ends its trust, too.
@@ -55,6 +50,7 @@ export async function resetPassword(
   // `setPasswordIf` fails the whole transaction if another reset or a change of address came first.
   const isAsProven = sql`${eq(users.email, email)} AND ${eq(users.passwordHash, account.passwordHash)}`;
   const outcome = await finishSignIn(context, accountAfterReset, {
+    spend,
     otherWaysIn: endOtherWaysIn(context, userId),
     setPassword: setPasswordIf(db, userId, passwordHash, isAsProven),
     unproven: isFirstProof ? forgetUnproven(context, userId) : undefined,

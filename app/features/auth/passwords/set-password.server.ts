@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { users } from "#db/schema";
+import { failsWith } from "~/platform/database";
 
 /**
  * Builds the statement that sets an account's password if a condition holds when it runs. Otherwise the column's NOT
@@ -13,7 +14,6 @@ export const setPasswordIf = (db: Database, userId: string, passwordHash: string
     .set({ passwordHash: sql`CASE WHEN ${condition} THEN ${passwordHash} END` })
     .where(eq(users.id, userId));
 
-/** Whether a transaction failed because the condition of `setPasswordIf` did not hold. Drizzle wraps SQLite's error. */
+/** Whether a transaction failed because the condition of `setPasswordIf` did not hold. */
 export const isTooLate = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/NOT NULL constraint failed: users\.password_hash/.test(error.message) || isTooLate(error.cause));
+  failsWith(error, /NOT NULL constraint failed: users\.password_hash/);

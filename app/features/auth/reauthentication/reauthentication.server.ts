@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { hasSecondFactor, passwordIsSet } from "#db/accounts";
 import { NO_PASSWORD, sessions, users } from "#db/schema";
 import { transact } from "#db/statements";
@@ -18,7 +18,7 @@ import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "../codes/issuing.server";
-import { hasPendingCode, isCodeRight, redeemCode, wasCodeRedeemed } from "../codes/redeeming.server";
+import { carryOut, checkCode, hasPendingCode, spend } from "../codes/redeeming.server";
 import { verifyPassword } from "../passwords/passwords.server";
 import { type SecondFactorAnswer, wrongAnswer } from "../two-factor/second-factor";
 import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
@@ -97,13 +97,13 @@ export async function reauthenticate(
   // The player, but only if the session is open: someone with an ended session must not be able to delay the player.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
-  const [player, limit, factorDelay, stored, factor, isEmailCodeRight] = await Promise.all([
+  const [player, limit, factorDelay, stored, factor, verified] = await Promise.all([
     viewer,
     countAttempt(context, "reauthenticate", subject),
     findDelay(context, "twoFactor", subject),
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get(),
     findFactor(db, userId),
-    proof.emailCode === undefined ? false : isCodeRight(context, "reauthenticate", proof.emailCode, userId),
+    proof.emailCode ? checkCode(context, "reauthenticate", proof.emailCode, userId) : null,
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (factor && factorDelay > 0) return tooManyTries(factorDelay);
@@ -127,11 +127,7 @@ export async function reauthenticate(
       throw error;
     });
     if (!matches) return { ok: false, status: 400, field: "password", error: "That's not your password." };
-  } else if (factor && !isEmailCodeRight) {
-    // Counts the try.
-    await redeemCode(context, "reauthenticate", proof.emailCode as string, userId);
-    return codeRefused;
-  }
+  } else if (!verified) return codeRefused;
 
   // Counted only now, because an open session alone must not be able to delay the player's second factor.
   const second =
@@ -142,31 +138,30 @@ export async function reauthenticate(
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
     return { ok: false, status: 400, field: "code", error: wrongAnswer(second.answer) };
   }
-  const conditions: SQL[] = [
-    sql`1`,
-    ...(second && judged ? [second.attempt.isAllowed, judged.condition] : []),
-    ...(hasPassword ? [] : [wasCodeRedeemed(context, "reauthenticate", userId)]),
-  ];
-  const condition = sql.join(conditions, sql` AND `);
-  const [isRedeemed, { counted, authenticated }] = await Promise.all([
-    hasPassword ? true : redeemCode(context, "reauthenticate", proof.emailCode as string, userId),
-    // Sent in the same pipeline, after the check of the code.
-    transact(db, {
-      counted: second?.attempt.count,
-      authenticated: db
-        .update(sessions)
-        .set({ authenticatedAt: now })
-        .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), condition)),
-      forgive: clearAttempts(context, "reauthenticate", userId, condition),
-      // After the statements that depend on the attempt's verdict, because it removes the counter.
-      forgiveSecondFactor: clearAttempts(context, "twoFactor", userId, condition),
-      last: judged?.last,
-    }),
-  ]);
-  if (!isRedeemed) return codeRefused;
-  const verdict = second && counted ? second.attempt.judge(counted) : null;
+  const condition = second && judged ? sql`${second.attempt.isAllowed} AND ${judged.condition}` : sql`1`;
+  const statements = {
+    counted: second?.attempt.count,
+    authenticated: db
+      .update(sessions)
+      .set({ authenticatedAt: now })
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), condition)),
+    forgive: clearAttempts(context, "reauthenticate", userId, condition),
+    // After the statements that depend on the attempt's verdict, because it removes the counter.
+    forgiveSecondFactor: clearAttempts(context, "twoFactor", userId, condition),
+    last: judged?.last,
+  };
+  const done = hasPassword
+    ? await transact(db, statements)
+    : await carryOut(context, "reauthenticate", () =>
+        transact(db, {
+          spend: spend(context, "reauthenticate", { code: proof.emailCode as string }, userId),
+          ...statements,
+        }),
+      );
+  if (!done) return codeRefused;
+  const verdict = second && done.counted ? second.attempt.judge(done.counted) : null;
   if (verdict && !verdict.allowed) return tooManyTries(verdict.retryAfter);
-  if (authenticated.rowsAffected === 0) {
+  if (done.authenticated.rowsAffected === 0) {
     const error = proof.code ? wrongAnswer(proof.code) : "Your session has ended. Sign in again.";
     return { ok: false, status: 400, ...(proof.code && { field: "code" as const }), error };
   }

@@ -23,18 +23,19 @@ export const sendSignInCode = (
  * before, all other ways into the account are removed, including the password, because they may come from someone who
  * signed up with an address that isn't theirs. The player is notified by email.
  */
-export async function signInByProof(context: RequestContext, { account }: Proof): Promise<SignInOutcome> {
+export async function signInByProof(context: RequestContext, { account, spend }: Proof): Promise<SignInOutcome> {
   const { db, now, origin } = context;
   const { id: userId, email } = account;
   const statements = {
+    spend,
     confirm: confirmStatements(context, account),
     forgive: forgiveSignIns(context, email),
   };
   if (account.emailConfirmedAt) return finishSignIn(context, account, statements);
   const proven = { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 };
   const outcome = await finishSignIn(context, proven, {
-    otherWaysIn: endOtherWaysIn(context, userId),
     statements,
+    otherWaysIn: endOtherWaysIn(context, userId),
     password: db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
     unproven: forgetUnproven(context, userId),
     email: enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),

@@ -2,7 +2,7 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { startVerification, type VerificationRequest } from "../codes/issuing.server";
-import { confirmStatements, findVerificationAccount, type Proof, redeemProof } from "../codes/proof.server";
+import { checkProof, confirmStatements, findVerificationAccount, type Proof } from "../codes/proof.server";
 import type { PendingCode } from "../codes/redeeming.server";
 import { confirmationEmail } from "../emails";
 import { CONFIRM_ADDRESS } from "../rules";
@@ -36,16 +36,16 @@ export function sendConfirmationAgain(
   return startVerification(context, confirmationRequest(user, pendingCode?.redirectTo ?? null));
 }
 
-/** The result of opening a confirmation link. */
-type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
+/** The result of looking up a confirmation link. */
+type ConfirmationLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
 
 /**
- * Uses up the link of a confirmation email. An email program may open the link before the player does, so opening a
- * used link only reports that the address is confirmed already.
+ * Checks the link of a confirmation email, which `confirmAddress` then uses up. An email program may open the link
+ * before the player does, so a used link only reports that the address is confirmed already.
  */
-export async function openConfirmationLink(context: RequestContext, token: string): Promise<OpenedLink> {
+export async function findConfirmationLink(context: RequestContext, token: string): Promise<ConfirmationLink> {
   const [proof, account] = await Promise.all([
-    redeemProof(context, "confirm-email", { token }),
+    checkProof(context, "confirm-email", { token }),
     findVerificationAccount(context, "confirm-email", { token }),
   ]);
   if (proof) return { proof };
@@ -54,13 +54,13 @@ export async function openConfirmationLink(context: RequestContext, token: strin
 }
 
 /** Confirms the address that a code or link has proven. */
-export async function confirmAddress(context: RequestContext, { account }: Proof): Promise<void> {
-  await transact(context.db, confirmStatements(context, account));
+export async function confirmAddress(context: RequestContext, { account, spend }: Proof): Promise<void> {
+  await transact(context.db, { spend, confirm: confirmStatements(context, account) });
 }
 
 /**
  * Confirms the address and signs the player in. The code works only in the browser in which the player signed up or
  * entered the right password.
  */
-export const confirmAndSignIn = (context: RequestContext, { account }: Proof): Promise<SignInOutcome> =>
-  finishSignIn(context, account, confirmStatements(context, account));
+export const confirmAndSignIn = (context: RequestContext, { account, spend }: Proof): Promise<SignInOutcome> =>
+  finishSignIn(context, account, { spend, confirm: confirmStatements(context, account) });

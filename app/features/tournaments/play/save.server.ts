@@ -17,6 +17,7 @@ import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags } from "~/features/flags/shared/raise.server";
 import { isLimited } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { failsWith } from "~/platform/database";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
@@ -86,15 +87,10 @@ export async function savePlay(
     });
     return { notified: notified.flat() };
   } catch (error) {
-    if (/NOT NULL.*tournaments\.version/i.test(messageOf(error))) throw new Outdated();
+    if (failsWith(error, /NOT NULL.*tournaments\.version/i)) throw new Outdated();
     throw error;
   }
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error
-    ? `${error.message} ${error.cause === undefined ? "" : messageOf(error.cause)}`
-    : String(error);
 
 function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[]): PlayMatch[] {
   const known = new Map(before.map((match) => [match.id, JSON.stringify(MATCH_FIELDS.map((field) => match[field]))]));
