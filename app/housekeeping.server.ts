@@ -78,11 +78,11 @@ const LINKS_REMEMBERED = DAY;
  * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
- * accounts; deletes the traces of erased accounts whose suspension is over; erases accounts that are due; empties cases
- * that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden originals, once no appeal
- * needs them; moves and deletes pictures, and notifies open tabs, where the Worker hasn't done so yet; lifts
- * suspensions and limits that have ended; indexes the names of players who are not in the search yet; emails
- * notifications that have been unread for half an hour; sends email and pushes.
+ * accounts, and notifies their players; deletes the traces of erased accounts whose suspension is over; erases accounts
+ * that are due; empties cases that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden
+ * originals, once no appeal needs them; moves and deletes pictures, and notifies open tabs, where the Worker hasn't
+ * done so yet; lifts suspensions and limits that have ended; indexes the names of players who are not in the search
+ * yet; emails notifications that have been unread for half an hour; sends email and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -150,7 +150,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
     hidden: () => deleteOldOriginals(db, now, LIMIT),
     decisions: async () => endDueDecisions(db, now, LIMIT),
-    claims: async () => lapseUnconfirmedClaims(db, now),
+    claims: async () => updateUnread(await lapseUnconfirmedClaims(db, now)),
     names: () => writeMissingNames(db, LIMIT),
     emails: () => deliverDueEmails({ env, db, log }),
     newsEmails: async () => {

@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Handles `Unlink`. `Link …` goes to `/auth/oauth/:provider`. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  const { db, env } = context;
+  const { env } = context;
   const provider = providerOf((await request.formData()).get("unlink"));
   if (!provider) return notFound(context, request);
   return answerButton(args, {
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     to: LINKED_ACCOUNTS,
     async run({ viewer }) {
       const outcome = await unlinkAccount(context, viewer, provider, configuredProviders(env), (isUnlinked) =>
-        provider === "riot" ? { proof: forgetProof(db, viewer.id, isUnlinked) } : {},
+        provider === "riot" ? { proof: forgetProof(context, viewer.id, isUnlinked) } : {},
       );
       if (outcome === "last-way-in") {
         const error = `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`;

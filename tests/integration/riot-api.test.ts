@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { profiles, rateLimits } from "../../db/schema";
+import { notifications, profiles, rateLimits, users } from "../../db/schema";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
 import { type HttpResponse, signIn } from "../support/client";
+import { textOf } from "../support/html";
 import { recordsIn } from "../support/records";
-import { addPlayer, newAddress, openSession, unique } from "./players";
+import { addPlayer, DAY, HOUR, newAddress, openSession, unique, visitAs } from "./players";
 
 const app = useApp();
 const { profileOf } = recordsIn(app);
@@ -212,6 +213,35 @@ describe("the verification API with a bearer token", () => {
     const profile = await profileOf(player);
     expect(profile?.riotVerifiedAt).toBeInstanceOf(Date);
     expect(profile?.riotClaimLapsesAt?.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test("makes a claim of 7 days for an old account, too, and the player is told when it lapses", async () => {
+    const player = await addPlayer(app, { emailConfirmedAt: null });
+    await app.db
+      .update(users)
+      .set({ createdAt: new Date(Date.now() - 8 * DAY) })
+      .where(eq(users.id, player.id));
+    const { cookie } = await openSession(app, player.id);
+    const account = { gameName: unique("Late Claim "), tagLine: "EUW" };
+    expect((await ask(account, bearer(cookie))).status).toBe(200);
+    const lapses = (await profileOf(player)).riotClaimLapsesAt?.getTime() ?? 0;
+    expect(Math.abs(lapses - Date.now() - 7 * DAY)).toBeLessThan(HOUR);
+    // Verifying the same account again doesn't prolong the claim.
+    await ask(account, bearer(cookie));
+    expect((await profileOf(player)).riotClaimLapsesAt?.getTime()).toBe(lapses);
+    await app.runScheduled();
+    expect((await profileOf(player)).riotVerifiedAt).toBeInstanceOf(Date);
+
+    const lapsed = { riotClaimLapsesAt: new Date(Date.now() - 1) };
+    await app.db.update(profiles).set(lapsed).where(eq(profiles.userId, player.id));
+    await app.runScheduled();
+    await app.runScheduled();
+    expect(await profileOf(player)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
+    const news = await app.db.select().from(notifications).where(eq(notifications.userId, player.id));
+    const riotId = `${account.gameName}#${account.tagLine}`;
+    expect(news).toMatchObject([{ kind: "riot-claim", data: { riotId, hasLapsed: true, count: 1 } }]);
+    const bell = await (await visitAs(app, player)).get("/dashboard/notifications");
+    expect(textOf(bell.text)).toContain("You didn't confirm your email within 7 days.");
   });
 
   test("answers 409 when another player has the account, and changes nothing", async () => {

@@ -19,12 +19,12 @@ import { endClaims } from "./shared/end-claims.server";
 
 type Linking = Pick<RequestContext, "db" | "env" | "now">;
 
-/** The time after the sign-up that a claim lasts without a confirmed email address, in milliseconds: 7 days. */
+/** The time that a claim lasts without a confirmed email address, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * DAY;
 
-/** When a player's unproven claim lapses: never, once their email address is confirmed. */
-const lapsesAt = (userId: string) =>
-  sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END
+/** When an unproven claim that a player makes now lapses: never, once their email address is confirmed. */
+const lapsesAt = (userId: string, now: Date) =>
+  sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${now.getTime() + CLAIM_LIFETIME} END
     FROM ${users} WHERE ${users.id} = ${userId})`;
 
 /**
@@ -50,8 +50,9 @@ export function buildRiotAccountLink(
       riotRegion: account.region,
       riotPuuid: account.puuid,
       riotVerifiedAt: now,
-      // A proven account stays proven.
-      riotClaimLapsesAt: sql`CASE WHEN ${profiles.riotProvenAt} IS NULL THEN ${lapsesAt(userId)} END`,
+      // A proven account stays proven, and verifying the same account again doesn't prolong the claim.
+      riotClaimLapsesAt: sql`CASE WHEN ${profiles.riotProvenAt} IS NULL THEN
+        iif(${profiles.riotClaimLapsesAt} > ${now.getTime()}, ${profiles.riotClaimLapsesAt}, ${lapsesAt(userId, now)}) END`,
       lastRankSync: now,
       updatedAt: now,
     })
@@ -160,10 +161,10 @@ export function tellDisplaced(context: RequestContext, displaced: readonly { use
  * Builds the statement that turns a proven claim into an unproven one: it still shows that the account exists, and is
  * removed if another player proves the account.
  */
-export function forgetProof(db: Database, userId: string, condition: SQL) {
+export function forgetProof({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, condition: SQL) {
   return db
     .update(profiles)
-    .set({ riotProvenAt: null, riotClaimLapsesAt: lapsesAt(userId) })
+    .set({ riotProvenAt: null, riotClaimLapsesAt: lapsesAt(userId, now) })
     .where(and(eq(profiles.userId, userId), isNotNull(profiles.riotProvenAt), condition));
 }
 
@@ -185,11 +186,25 @@ export function renameRiotAccount(db: Database, userId: string, account: RiotAcc
 }
 
 /**
- * Removes the claims of players who did not confirm their email in time, so that the true owner can claim the account.
+ * Removes the claims of players who did not confirm their email in time, so that the true owner can claim the account,
+ * and notifies these players.
+ * @returns the notified players
  */
-export function lapseUnconfirmedClaims(db: Database, now: Date) {
+export async function lapseUnconfirmedClaims(db: Database, now: Date): Promise<{ userId: string }[]> {
   const lapsed = sql`${profiles.riotClaimLapsesAt} <= ${now.getTime()} AND ${profiles.riotProvenAt} IS NULL`;
-  return transact(db, endClaims(db, lapsed, now));
+  const { notified } = await transact(db, {
+    // Finds the claims, so it must precede their end.
+    notified: notify(db, {
+      kind: "riot-claim",
+      subject: sql`'riot:' || to_tell.user_id`,
+      data: sql`json_object('riotId', to_tell.riot_id, 'hasLapsed', json('true'))`,
+      recipients: sql`SELECT ${profiles.userId}, coalesce(${profiles.riotId}, 'Your Riot ID') AS riot_id FROM ${profiles}
+        WHERE ${lapsed}`,
+      now: now.getTime(),
+    }),
+    ended: endClaims(db, lapsed, now),
+  });
+  return notified;
 }
 
 /**
