@@ -212,9 +212,16 @@ test("It includes presence, trusted devices, recovery codes left, hidden origina
     await app.db.insert(recoveryCodes).values({ id: uuidv7(), userId: player.id, codeHash: unique("hash"), usedAt });
   }
   await app.db.insert(trustedDevices).values({ ...ofPlayer, id: unique("device-"), userAgent: "Firefox", expiresAt });
+  // The player has named a team and left it, and has become the captain of one that another player named.
+  const { teams } = await addTournament(app.db, { teams: 2, captains: [player.id] });
+  const [ledTeamId, teamId] = teams.map(({ id }) => id) as [string, string];
+  await newCase(player, { kind: "team", subjectId: teamId });
+  await newCase(await addPlayer(app), { kind: "team", subjectId: ledTeamId });
   await app.db.insert(hiddenOriginals).values([
     { kind: "player", subjectId: player.id, original: { description: "Rude words" }, createdAt },
     { kind: "player", subjectId: uuidv7(), original: { description: "Somebody else's" }, createdAt },
+    { kind: "team", subjectId: teamId, original: { name: "Rude name" }, createdAt },
+    { kind: "team", subjectId: ledTeamId, original: { name: "Named by another" }, createdAt },
   ]);
   const email = (subject: string, sentAt: Date | null) => ({
     ...{ id: uuidv7(), recipient: player.email, subject, body: "A link", createdAt, sentAt },
@@ -226,7 +233,10 @@ test("It includes presence, trusted devices, recovery codes left, hidden origina
     presence: { state: "online", seenAt: createdAt.toJSON() },
     twoFactor: { recoveryCodesLeft: 2 },
     trustedDevices: [{ userAgent: "Firefox", createdAt: createdAt.toJSON(), expiresAt: expiresAt.toJSON() }],
-    hidden: [{ kind: "player", original: { description: "Rude words" }, hiddenAt: createdAt.toJSON() }],
+    hidden: [
+      { kind: "player", original: { description: "Rude words" }, hiddenAt: createdAt.toJSON() },
+      { kind: "team", original: { name: "Rude name" }, hiddenAt: createdAt.toJSON() },
+    ],
   });
   expect(data.emails).toEqual(
     expect.arrayContaining([

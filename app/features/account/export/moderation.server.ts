@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { blocks, hiddenOriginals, profiles, reportCases, reports, tournamentTeams } from "#db/schema";
+import { blocks, hiddenOriginals, profiles, reportCases, reports } from "#db/schema";
 import { findLimits, type OwnDecision, readOwnDecisions } from "~/features/moderation/shared/own-decisions.server";
 import { originWords, quoteOf } from "~/features/moderation/shared/statement";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -66,14 +66,15 @@ export async function* listLimits(db: Database, userId: string, now: Date) {
 
 /**
  * Exports what moderators have hidden of the player and keep for `Restore`: the profile's texts, name and picture, the
- * notes on requests and searches, and the names of the player's teams. Hidden posts and messages are in other lists.
+ * notes on requests and searches, and the names that the player gave to teams. A team's name belongs to the player of
+ * the case, not to its captain, who may have taken over since. Hidden posts and messages are in other lists.
  */
 export async function* listHidden(db: Database, userId: string) {
   const { kind, subjectId, original, createdAt: hiddenAt } = hiddenOriginals;
   const teams = db
-    .select({ id: tournamentTeams.id })
-    .from(tournamentTeams)
-    .where(eq(tournamentTeams.captainId, userId));
+    .select({ id: reportCases.subjectId })
+    .from(reportCases)
+    .where(and(eq(reportCases.playerId, userId), eq(reportCases.kind, "team")));
   yield* await db
     .select({ kind, original, hiddenAt })
     .from(hiddenOriginals)
