@@ -109,6 +109,15 @@ describe("signing in with Discord", () => {
     expect(client.cookies.has("lineup_oauth")).toBe(false);
   });
 
+  test("keeps only the path of a destination that is too long for a cookie", async () => {
+    const { user } = await newDiscordPlayer();
+    const client = app.client();
+    const goal = `/dashboard/lfg/new?text=${encodeURIComponent("я".repeat(600))}`;
+    await start(client, "discord", "sign-in", goal);
+    expect(client.cookies.get("lineup_oauth")?.length).toBeLessThan(4_000);
+    expect((await completeOAuth(client, "discord", user.key, "sign-in", goal)).location).toBe("/dashboard/lfg/new");
+  });
+
   test("leads to no other site afterwards", async () => {
     const { user } = await newDiscordPlayer();
     const answer = await completeOAuth(app.client(), "discord", user.key, "sign-in", "https://evil.example/");

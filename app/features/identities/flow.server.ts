@@ -15,6 +15,8 @@ import { oauthClient, type Provider } from "./providers.server";
 const COOKIE = "lineup_oauth";
 /** The longest time that the flow may take, in milliseconds. */
 const LIFETIME = 10 * MINUTE;
+/** The longest value of the cookie: browsers drop cookies above 4 096 bytes, and its signature and attributes count. */
+const LONGEST = 3_800;
 /** Distinguishes these cookies from other values signed with the same secret. */
 const PREFIX = "oauth:";
 
@@ -34,7 +36,10 @@ const flowSchema = z.object({
 
 export type Flow = z.output<typeof flowSchema>;
 
-/** Redirects the browser to a provider, and stores the flow in its cookie. */
+/**
+ * Redirects the browser to a provider, and stores the flow in its cookie. If the destination is too long for a cookie,
+ * for example because it holds a text shared with the app, only its path is kept.
+ */
 export function startFlow(
   context: RequestContext,
   provider: Provider,
@@ -50,7 +55,10 @@ export function startFlow(
     redirectTo,
     expiresAt: now.getTime() + LIFETIME,
   };
-  const value = PREFIX + encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify(flow)));
+  const value =
+    [redirectTo, redirectTo?.split(/[?#]/)[0] ?? null]
+      .map((goal) => encodeFlow({ ...flow, redirectTo: goal }))
+      .find(({ length }) => length <= LONGEST) ?? encodeFlow({ ...flow, redirectTo: null });
   cookies.set(COOKIE, sign(value, env.SESSION_SECRET), { maxAge: LIFETIME / 1000 });
   const address = oauthClient(provider, origin).createAuthorizationURLWithPKCE(
     provider.authorizeUrl,
@@ -95,6 +103,9 @@ export function checkCallback(context: RequestContext, provider: Provider, param
   if (problem !== null || !code) return refuse(`${provider.name} couldn't do that. Please try again in a minute.`);
   return { ok: true, flow, code };
 }
+
+const encodeFlow = (flow: Flow): string =>
+  PREFIX + encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify(flow)));
 
 function readFlow(cookie: string | undefined, secrets: readonly string[]): Flow | null {
   const value = cookie ? unsign(cookie, secrets) : null;
