@@ -22,6 +22,7 @@ import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { restrictedGoal } from "~/platform/session/session.server";
+import type { Viewer } from "~/platform/session/viewer";
 import { Button } from "~/ui/button";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -63,12 +64,13 @@ async function openLink(context: RequestContext, request: Request, token: string
     // Another program has opened the link at the same moment, so it is a used one by now.
     if (!done) return openLink(context, request, token);
   }
-  if (proof || opened.isConfirmedAlready) {
+  const confirmed = opened.proof ?? opened.confirmed;
+  if (confirmed) {
     const redirectTo = safeRedirect(proof?.redirectTo);
     return redirectWithToast(context, viewer ? (redirectTo ?? "/dashboard") : authAddress("/auth", redirectTo), {
       kind: "success",
       title: proof ? "Email confirmed" : "Email already confirmed",
-      description: viewer ? "Thank you. Your address is confirmed." : "Thank you. You can sign in now.",
+      description: viewer ? thank(viewer, confirmed) : "Thank you. You can sign in now.",
     });
   }
   const maySendAgain = viewer ? !viewer.emailConfirmed : hasPendingCode(context, "confirm-email");
@@ -79,6 +81,13 @@ async function openLink(context: RequestContext, request: Request, token: string
     description: "It's too old, or wasn't copied in full. Open our latest email.",
   });
 }
+
+/**
+ * Thanks for a confirmed address. It may belong to another account than the one that is signed in, for example if
+ * players share a browser; then it is named.
+ */
+const thank = (viewer: Viewer | null, confirmed: { userId: string; email: string }) =>
+  `Thank you. ${viewer && viewer.id !== confirmed.userId ? confirmed.email : "Your address"} is confirmed.`;
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
@@ -104,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
       if (outcome?.kind === "refused") return { status: 403, error: outcome.error };
       const to = safeRedirect(proof.redirectTo) ?? redirectTo;
       if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);
-      const description = "Thank you. Your address is confirmed.";
+      const description = thank(viewer, proof);
       const goal = outcome?.kind === "signed-in" && outcome.isRestricted ? restrictedGoal(to) : (to ?? "/dashboard");
       return { to: goal, title: "Email confirmed", description };
     },

@@ -174,6 +174,17 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotClaimLapsesAt).toBeNull();
   });
 
+  test("names the confirmed address where another player is signed in", async () => {
+    const email = newEmail();
+    await complete(await verifyAccount(app, email));
+    const { link } = await app.readEmail(email);
+    const { client } = await newVisitor(app, { emailConfirmedAt: null });
+    for (const title of ["Email confirmed", "Email already confirmed"]) {
+      const answer = await client.get(link as string);
+      expect(announcements((await client.follow(answer)).text)).toContain(`${title} Thank you. ${email} is confirmed.`);
+    }
+  });
+
   test("keeps email and Riot ID when the player goes back, and redirectTo throughout", async () => {
     const email = newEmail();
     const gameName = newName();

@@ -37,7 +37,10 @@ export function sendConfirmationAgain(
 }
 
 /** The result of looking up a confirmation link. */
-type ConfirmationLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
+type ConfirmationLink =
+  | { proof: Proof }
+  /** `confirmed` is the account whose address the used link has confirmed; null if there is none. */
+  | { proof: null; confirmed: { userId: string; email: string } | null };
 
 /**
  * Checks the link of a confirmation email, which `confirmAddress` then uses up. An email program may open the link
@@ -49,8 +52,9 @@ export async function findConfirmationLink(context: RequestContext, token: strin
     findVerificationAccount(context, "confirm-email", { token }),
   ]);
   if (proof) return { proof };
-  const isTheirs = account?.purpose === "confirm-email" && account.provenEmail === account.email;
-  return { proof: null, isConfirmedAlready: isTheirs && account.emailConfirmedAt !== null };
+  const isConfirmed =
+    account?.purpose === "confirm-email" && account.provenEmail === account.email && account.emailConfirmedAt !== null;
+  return { proof: null, confirmed: isConfirmed ? { userId: account.id, email: account.email } : null };
 }
 
 /** Confirms the address that a code or link has proven. */
