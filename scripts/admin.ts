@@ -13,6 +13,7 @@ import {
 import { suspendAccount, unsuspendAccount } from "../app/features/moderation/decisions/suspension.server";
 import { grantRole, revokeRole } from "../app/features/moderation/roles/commands.server";
 import type { ModerationActor } from "../app/features/moderation/shared/log.server";
+import { isUpheld } from "../app/features/moderation/shared/upheld.server";
 import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import type { RiotAccountData } from "../app/features/riot/rules";
 import { leaveTeams } from "../app/features/teams/leaving.server";
@@ -31,7 +32,8 @@ const USAGE = `npm run admin -- COMMAND PLAYER [options]
 PLAYER is an email address, a user id, or a Riot ID (name#tag).
 
   find PLAYER                    prints the facts of an account
-  confirm PLAYER                 confirms the email address, links the Riot account of the sign-up
+  confirm PLAYER                 confirms the email address, links the Riot account of the sign-up. Needs
+                                 ENCRYPTION_KEY as the Worker has it, to see a ban that stands against the account
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
   suspend PLAYER --rule KEY --reason TEXT
@@ -106,12 +108,17 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
     const { db, now, account, actor } = task;
-    const link = (found: RiotAccountData) => buildRiotAccountLink(db, account.id, found, now, true);
+    const link = (found: RiotAccountData) => {
+      const isBarred = isUpheld(readEvidenceKeys(), now, { puuid: found.puuid });
+      return buildRiotAccountLink(db, account.id, found, now, true, isBarred);
+    };
     const riot = await confirmForPlayer(task, account.id, actor, link);
     const done = "The address counts as confirmed.";
     if (!riot) return { done };
     const { riotId, isLinked } = riot;
-    const told = isLinked ? `${riotId} is linked.` : `${riotId} is not linked: another player holds it.`;
+    const told = isLinked
+      ? `${riotId} is linked.`
+      : `${riotId} is not linked: another player holds it, or a ban stands against it.`;
     return { done: `${done} ${told}`, riot };
   },
   "end-sessions": async (task) => {

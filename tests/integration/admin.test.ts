@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hashesOf } from "../../app/features/moderation/shared/upheld.server";
 import { uuidv7 } from "../../db/ids";
-import { auditLog, lfgPosts, messages, sessions, users, verifications } from "../../db/schema";
+import { auditLog, lfgPosts, messages, sessions, upheldSuspensions, users, verifications } from "../../db/schema";
+import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { runAdmin, runAdminFromSource } from "../support/admin";
 import { useApp } from "../support/app";
@@ -77,6 +79,18 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(player)).toEqual(["operator: email-confirmed"]);
   });
 
+  test("doesn't link a Riot account that a ban still bars", async () => {
+    const player = await addPlayer(app, { emailConfirmedAt: null });
+    const account = { puuid: unique("puuid-"), gameName: unique("Barred"), tagLine: "EUW", region: "europe" };
+    const riotAccountData = JSON.stringify(account);
+    await app.db.update(users).set({ riotAccountData }).where(eq(users.id, player.id));
+    const [hash] = hashesOf([LOCAL_SECRET], { puuid: account.puuid }) as [string];
+    await app.db.insert(upheldSuspensions).values({ hash, createdAt: new Date() });
+    const { out } = await runAdmin(app, ["confirm", player.email], { ENCRYPTION_KEY: LOCAL_SECRET });
+    expect(out).toContain("is not linked");
+    expect((await profileOf(player)).riotPuuid).toBeNull();
+  });
+
   test("links the Riot account that waited for the address to be confirmed, unless another player has it", async () => {
     const account = (name: string) => ({ puuid: `puuid-${name}`, gameName: name, tagLine: "EUW", region: "europe" });
     const names = [unique("Waits"), unique("Late")] as const;
@@ -92,7 +106,7 @@ describe("npm run admin", () => {
     const said = async (player: Player) => (await admin("confirm", player.email)).out;
     expect(await said(first)).toBe(`The address counts as confirmed. ${names[0]}#EUW is linked.\n`);
     expect(await said(second)).toBe(
-      `The address counts as confirmed. ${names[1]}#EUW is not linked: another player holds it.\n`,
+      `The address counts as confirmed. ${names[1]}#EUW is not linked: another player holds it, or a ban stands against it.\n`,
     );
     expect(await profileOf(first)).toMatchObject({
       riotId: `${names[0]}#EUW`,
