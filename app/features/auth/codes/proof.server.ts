@@ -25,8 +25,8 @@ export interface Proof extends Verified {
 }
 
 /**
- * Checks a code or the token of a link, and finds its account. One round trip. `carryOut` then uses it up, together with
- * the effects of the command.
+ * Checks a code or the token of a link, and finds its account. One round trip. `carryOut` then uses it up, together
+ * with the effects of the command.
  * @param userId the player that the code or link must belong to, if someone is signed in: see `checkCode`
  * @returns null if the code or link is not valid
  */

@@ -123,8 +123,8 @@ export async function findLink(
 
 /**
  * Builds the statements that use a code or link up. They belong at the beginning of the transaction that it authorises,
- * which `carryOut` runs: unless the code or link is still valid, a NOT NULL constraint fails, which rolls back the whole
- * transaction. So of two simultaneous requests only one takes effect, and a command that fails costs no code.
+ * which `carryOut` runs: unless the code or link is still valid, a NOT NULL constraint fails, which rolls back the
+ * whole transaction. So of two simultaneous requests only one takes effect, and a command that fails costs no code.
  * @param userId as for `checkCode`
  */
 export function spend(
