@@ -109,7 +109,7 @@ export function passwordChangedEmail(recipient: string, link: string): Email {
     paragraphs: [
       "Your account's password was just changed, and all your other devices were signed out.",
       "If it was you, all is well. If not, choose a new one right away.",
-      "Linked Discord and Riot accounts stay linked. You'll find them under Settings, Linked Accounts.",
+      "Check that the Discord and Riot accounts under Settings, Linked Accounts, are yours.",
     ],
     action: { label: "Choose a new password", link },
   };
