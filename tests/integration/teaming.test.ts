@@ -324,6 +324,42 @@ describe("The author's answer", () => {
     expect(announcements(later.text).join()).toContain("is already in your team");
   });
 
+  for (const intent of ["accept", "decline"]) {
+    test(`to one player leaves the news of the others unread, with one fewer in it: ${intent}`, async () => {
+      const { author, postId, askers } = await newPost(3, 3);
+      const [one, other, last] = askers as [Visitor, Visitor, Visitor];
+      const subject = `post:${postId}`;
+      const answer = async ({ player }: Visitor) =>
+        author.client.post(`/lfg/${postId}`, {
+          intent,
+          request: (await requestOf(postId, player)).id,
+          returnTo: `/players/${player.id}`,
+        });
+      const tab = await openInbox(author.client);
+      await answer(one);
+      expect(await newsOf(author.player, subject)).toMatchObject([{ kind: "join-request", count: 2 }]);
+      // The news names the player who waits, not the one who has been answered.
+      await answer(last);
+      expect(await newsOf(author.player, subject)).toMatchObject([{ count: 1, causedBy: other.player.id }]);
+      await answer(other);
+      expect(await newsOf(author.player, subject)).toEqual([]);
+      await tab.next("unread", ({ notifications }) => notifications === 0);
+    });
+  }
+
+  test("doesn't mark other news of the post as read, which the answered player's page didn't show", async () => {
+    const { author, postId, askers } = await newPost(2, 2);
+    const [member, asker] = askers as [Visitor, Visitor];
+    await accept(author, postId, member);
+    await pressTeamButton(member.client, postId, "leave");
+    expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([
+      { kind: "join-request" },
+      { kind: "team-change" },
+    ]);
+    await pressTeamButton(author.client, postId, "decline", (await requestOf(postId, asker.player)).id);
+    expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "team-change" }]);
+  });
+
   test("is for the author only: strangers, asking players and members can't press the buttons", async () => {
     const { author, postId, askers } = await newPost(2, 2);
     const [member, asking] = askers as [Visitor, Visitor];

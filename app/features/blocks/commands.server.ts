@@ -50,7 +50,6 @@ export async function blockPlayer(
       db,
       sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${blockerId} AND ${lfgPosts.isActive} = 1
         AND ${isBlocked}`,
-      blockedId,
     ),
     forgetNews: db.run(sql`
       DELETE FROM ${notifications}

@@ -2,7 +2,6 @@ import { CANT_WRITE } from "~/features/blocks/rules";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
@@ -101,9 +100,8 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
   switch (accepted.outcome) {
     case "accepted":
       tellConversation(context, accepted.conversationId, { type: "changed" });
-      tellUnread(context, ...accepted.notified);
+      tellUnread(context, answer.authorId, ...accepted.notified);
       tellPostLists(context, answer.postId);
-      resolveNewsLater(context, answer.authorId, `post:${answer.postId}`);
       return accepted.isFull
         ? done(`${accepted.name} is in. Your team is complete`, "Your post is closed now.")
         : done(`${accepted.name} is in your team`, "Say hi in team chat.");
@@ -135,8 +133,7 @@ async function decline(context: RequestContext, answer: RequestAnswer): Promise<
   if (request.state !== "declined") {
     return refused(SETTLED[request.state]?.(request.name) ?? "This request no longer exists.");
   }
-  tellUnread(context, ...request.notified);
-  resolveNewsLater(context, answer.authorId, `post:${answer.postId}`);
+  tellUnread(context, answer.authorId, ...request.notified);
   return done(`${request.name} was declined`, "We'll let them know, without a reason.");
 }
 

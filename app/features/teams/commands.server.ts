@@ -8,7 +8,7 @@ import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
-import { notify } from "~/features/notifications/shared/notify.server";
+import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
@@ -163,7 +163,7 @@ export async function withdrawRequest(
           AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId}
           AND ${awaitsAnswer(r, sql`${notifications.userId}`)})`),
-    correct: passOnRequestNews(db, sql`SELECT ${postId}`, userId),
+    correct: passOnRequestNews(db, sql`SELECT ${postId}`),
     found: db.all<{ state: JoinState; authorId: string }>(sql`
       SELECT ${r.state} AS state, ${p.userId} AS authorId FROM ${joinRequests} AS ${r}
         JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
@@ -194,7 +194,8 @@ type AcceptOutcome =
 /**
  * Accepts a request if a spot is left when the transaction runs, so that only one of two simultaneous acceptances fills
  * the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last spot
- * closes the post, and the players still waiting are notified. Has no effect if the request is already accepted.
+ * closes the post, and the players still waiting are notified. The author's news of requests follows
+ * (`followAnswer`). Has no effect if the request is already accepted.
  * @param answer.isSure whether to accept the player despite a block between them and another member of the team
  */
 export async function acceptRequest(
@@ -272,6 +273,7 @@ export async function acceptRequest(
         ${bare(lfgPosts.filledAt)} = iif(${isComplete}, ${now}, NULL), ${bare(lfgPosts.isActive)} = iif(${isComplete},
           0, 1), ${bare(lfgPosts.updatedAt)} = ${now}
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
+    news: followAnswer(db, postId, authorId, now),
     found: db.all<{
       state: JoinState;
       name: string;
@@ -301,6 +303,24 @@ export async function acceptRequest(
 }
 
 /**
+ * Builds the statements that adapt the author's unread news of requests to join a post after they have answered one:
+ * the news is read if no other player is waiting for an answer, or else counts those who are, and names the latest of
+ * them. The author may have answered on a page that doesn't show the others.
+ */
+const followAnswer = (db: Database, postId: string, authorId: string, now: number) => ({
+  resolve: resolveNews(
+    db,
+    authorId,
+    `post:${postId}`,
+    now,
+    sql`${notifications.kind} = ${newsKinds("join-request")} AND NOT EXISTS (
+      SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId} AND ${awaitsAnswer(r, authorId)}
+    )`,
+  ),
+  correct: passOnRequestNews(db, sql`SELECT ${postId}`),
+});
+
+/**
  * Builds the statement that tells players that they got no spot.
  * @param waiting an SQL condition that selects the requests of these players
  */
@@ -327,7 +347,8 @@ function notifyDeclined(
 }
 
 /**
- * Declines a request, and notifies the player. Has no effect if it is already declined.
+ * Declines a request, and notifies the player; the author's news of requests follows (`followAnswer`). Has no effect if
+ * it is already declined.
  * @returns the request's new state, and the notified players; undefined if the request isn't for one of the author's
  *   posts
  */
@@ -350,6 +371,7 @@ export async function declineRequest(
       UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'declined', ${bare(joinRequests.decidedAt)} = ${now}
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending' AND ${own}`),
+    news: followAnswer(db, postId, authorId, now),
     found: db.all<{ state: JoinState; name: string }>(sql`
       SELECT ${joinRequests.state}, ${nameOf(sql`${joinRequests.userId}`)} AS name FROM ${joinRequests}
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId} AND ${own}`),

@@ -21,25 +21,24 @@ export const awaitsAnswer = (
 ): SQL => sql`(${request.state} = 'pending' AND NOT ${blockBetween(sql`${request.userId}`, authorId)})`;
 
 /**
- * Builds the statement that corrects an author's unread news of requests after the player whom it names no longer
- * waits: it then names the latest of the other players who do. If there is none, the news stays as it is. The statement
- * follows the one that ends the request or hides it.
- * @param posts `SELECT id` of the author's posts
- * @param userId the player who no longer waits
+ * Builds the statement that corrects authors' unread news of requests after one has been answered, ended or hidden: the
+ * news then names the latest of the players who still wait for an answer, and counts no more than those. If there is
+ * none, the news stays as it is.
+ * @param posts `SELECT id` of the posts
  */
-export const passOnRequestNews = (db: Database, posts: SQL, userId: string) =>
-  db.run(sql`
+export const passOnRequestNews = (db: Database, posts: SQL) => {
+  const waitingFor = sql`FROM ${joinRequests} AS ${r}
+    WHERE ${r.postId} = ${p.id} AND ${awaitsAnswer(r, sql`${p.userId}`)}`;
+  return db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
       '$.name', ${nameOf(sql`waiting.asker`)}, '$.causedBy', waiting.asker,
-      '$.count', max(1, json_extract(${notifications.data}, '$.count') - 1))
+      '$.count', min(waiting.number, json_extract(${notifications.data}, '$.count')))
     FROM (
-      SELECT ${p.id} AS post, ${p.userId} AS author, (
-        SELECT ${r.userId} FROM ${joinRequests} AS ${r}
-        WHERE ${r.postId} = ${p.id} AND ${awaitsAnswer(r, sql`${p.userId}`)} ORDER BY ${r.createdAt} DESC LIMIT 1
-      ) AS asker
+      SELECT ${p.id} AS post, ${p.userId} AS author, (SELECT count(*) ${waitingFor}) AS number,
+        (SELECT ${r.userId} ${waitingFor} ORDER BY ${r.createdAt} DESC LIMIT 1) AS asker
       FROM ${lfgPosts} AS ${p} WHERE ${p.id} IN (${posts})
     ) AS waiting
     WHERE ${notifications.userId} = waiting.author AND ${notifications.kind} = ${newsKinds("join-request")}
       AND ${notifications.subject} = 'post:' || waiting.post AND ${notifications.readAt} IS NULL
-      AND json_extract(${notifications.data}, '$.causedBy') = ${userId}
-      AND waiting.asker IS NOT NULL AND waiting.asker <> ${userId}`);
+      AND waiting.asker IS NOT NULL`);
+};
