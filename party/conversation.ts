@@ -110,10 +110,11 @@ export class Conversation
 
   #deliver({ message, audience }: Delivery): void {
     this.#broadcast({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
-    if (audience?.isFirstAnswer && message.senderId) {
-      this.#showActivity(message.senderId, audience.to);
-      // A reply marks the earlier messages as read.
-      this.#broadcast({ type: "read", userId: message.senderId, seq: message.seq }, mayNotice(message.senderId));
+    if (audience?.firstAnswer && message.senderId) {
+      const { senderId } = message;
+      this.#showActivity(senderId, audience.to);
+      // Until now, the members haven't been told how far the sender has read.
+      this.#broadcast({ type: "read", userId: senderId, seq: audience.firstAnswer.readSeq }, mayNotice(senderId));
     }
     if (!audience?.hiddenFrom.length) return;
     const hidden = { type: "message", message: hideMessage(message) } as const;

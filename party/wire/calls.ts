@@ -55,8 +55,11 @@ export interface Audience {
   to: string[];
   /** Members who have blocked the sender: they get the message without its content. */
   hiddenFrom: string[];
-  /** Whether it is the sender's first reply to a player, who may now see the sender's activity. */
-  isFirstAnswer?: boolean;
+  /**
+   * Set if it is the sender's first reply to a player, who may now see the sender's activity; with the place of the
+   * last message that the sender has read.
+   */
+  firstAnswer?: { readSeq: number };
 }
 
 /** Calls to the room of a conversation. Its name is the conversation's id. */

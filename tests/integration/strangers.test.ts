@@ -64,10 +64,12 @@ describe("A player who has written to a stranger", () => {
     await theirs.next("read");
     await sendTo(sender.client, conversationId, "Are you there?");
     await tab.next("message");
+    theirs.send({ type: "read", seq: 2 });
+    await theirs.next("read", ({ seq }) => seq === 2);
     expect(tab.frames.map(({ type }) => type)).toEqual(["hello", "message"]);
     expect((await sendTo(recipient.client, conversationId, "Now I am")).status).toBe(200);
     for (const socket of [tab, second]) await socket.next("presence", ({ state }) => state === "online");
-    // Answering counts as reading.
+    // The answer shows how far its writer has read.
     expect(tab.frames).toContainEqual({ type: "read", userId: recipient.player.id, seq: 3 });
     await sendTo(sender.client, conversationId, "Good");
     await theirs.next("message", ({ message }) => message.seq === 4);

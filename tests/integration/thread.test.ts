@@ -22,6 +22,7 @@ import {
 } from "./conversations";
 import { HOUR, MINUTE, newPair, newTeammates, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
 import { contactAuthor, startConversation, textsOf, write } from "./talk";
+import { teamsIn } from "./teams";
 
 // A proxy between the Worker and the database that can cause trouble.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -31,6 +32,7 @@ afterEach(() => {
 
 const app = useApp(appOptions);
 const { storedMessages, memberRow, addMessages, getIn, whileInsertsFail } = conversationsIn(app);
+const { newsOf } = teamsIn(app);
 
 describe("a thread", () => {
   test("shows when the other player last loaded a page, and stores that once a minute", async () => {
@@ -426,9 +428,35 @@ describe("a conversation is read", () => {
     await becomes(pair, [4, 0]);
   });
 
-  test("after answering in it", async () => {
+  test("after answering in it, once the page shows what came before the answer", async () => {
     const pair = await unread();
-    await write(pair.one.client, pair.conversationId, "An answer");
-    expect(await markOf(pair)).toEqual([4, 0]);
+    const news = () => newsOf(pair.one.player, `conversation:${pair.conversationId}`);
+    const answer = await write(pair.one.client, pair.conversationId, "An answer");
+    expect(await markOf(pair)).toEqual([0, 3]);
+    expect(await news()).toMatchObject([{ kind: "message", count: 3 }]);
+    await pair.one.client.follow(answer);
+    await becomes(pair, [4, 0]);
+    expect(await news()).toEqual([]);
+    // If no message is unread, the player's own is read at once.
+    await write(pair.one.client, pair.conversationId, "Another");
+    expect(await markOf(pair)).toEqual([5, 0]);
+  });
+
+  test("not after writing to the player from another page, or sending what waited in the browser", async () => {
+    for (const send of [
+      ({ one, other }: Pair) =>
+        one.client.post(`/players/${other.player.id}/message`, { id: uuidv7(), message: "From your page" }),
+      ({ one, conversationId }: Pair) => sendTo(one.client, conversationId, "Written offline"),
+    ]) {
+      const pair = await unread();
+      await send(pair);
+      expect((await storedMessages(pair.conversationId)).length).toBe(4);
+      expect(await markOf(pair)).toEqual([0, 3]);
+      expect(shownConversations((await pair.one.client.get(LIST)).text)).toMatchObject([{ unread: "3 unread" }]);
+      expect(textOf((await pair.other.client.get(threadPath(pair.conversationId))).text)).not.toContain("Seen");
+      await pair.one.client.get(threadPath(pair.conversationId));
+      await becomes(pair, [4, 0]);
+      expect(await newsOf(pair.one.player, `conversation:${pair.conversationId}`)).toEqual([]);
+    }
   });
 });

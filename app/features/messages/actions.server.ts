@@ -150,7 +150,7 @@ async function finishSending(context: RequestContext, sent: SendOutcome): Promis
   tellConversation(context, sent.conversationId, frame, {
     to: ids(listening),
     hiddenFrom: ids(deaf),
-    isFirstAnswer: sent.isFirstAnswer,
+    ...(sent.isFirstAnswer && { firstAnswer: { readSeq: sent.readSeq } }),
   });
   tellInboxes(context, listening, sent.conversationId);
   return { ok: true, conversationId: sent.conversationId, message: sent.message };

@@ -58,6 +58,8 @@ export type SendOutcome =
       unread: MemberTotals[];
       /** Whether it is the sender's first message to a player who had written to them. */
       isFirstAnswer: boolean;
+      /** The place of the last message that the sender has read. */
+      readSeq: number;
     }
   /** Something else was sent under this id. */
   | { outcome: "used" }
@@ -245,13 +247,16 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
           AND (${c.lastSeq} < ${mostUnanswered} OR ${knowsSender})
         ))
       ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
+    // Writing isn't reading: messages of others may have come that the sender's page didn't show. It marks them as read
+    // once it does.
     listAndCount: db.run(sql`
       UPDATE ${conversationMembers} SET
         ${bare(conversationMembers.listedAt)} = iif(${isDeaf(sql`${conversationMembers.userId}`)},
           ${conversationMembers.listedAt}, max(${conversationMembers.listedAt}, ${now})),
-        ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.userId} = ${senderId}, 0,
-          ${conversationMembers.unreadCount} + iif(${isDeaf(sql`${conversationMembers.userId}`)}, 0, 1)),
-        ${bare(conversationMembers.lastReadSeq)} = iif(${conversationMembers.userId} = ${senderId},
+        ${bare(conversationMembers.unreadCount)} = ${conversationMembers.unreadCount}
+          + iif(${conversationMembers.userId} = ${senderId} OR ${isDeaf(sql`${conversationMembers.userId}`)}, 0, 1),
+        ${bare(conversationMembers.lastReadSeq)} = iif(
+          ${conversationMembers.userId} = ${senderId} AND ${conversationMembers.unreadCount} = 0,
           (SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${id}), ${conversationMembers.lastReadSeq}),
         ${bare(conversationMembers.hasWritten)} =
           (${conversationMembers.hasWritten} OR ${conversationMembers.userId} = ${senderId})
@@ -305,6 +310,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
           SELECT 1 FROM ${messages} AS ${s}
           WHERE ${s.conversationId} = ${c.id} AND ${s.seq} < ${m.seq} AND ${s.senderId} = ${senderId}
         ) AS isFirstAnswer,
+        ${me.lastReadSeq} AS readSeq,
         ${limitEnd(senderId, "messaging", now)} AS limitedUntil
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
@@ -333,6 +339,7 @@ interface StoredRow {
   isUnwanted: number;
   isUnanswered: number;
   isFirstAnswer: number | null;
+  readSeq: number;
   /** The end of the sender's limit; null if they have none. */
   limitedUntil: number | null;
 }
@@ -351,7 +358,8 @@ function outcomeOf(
   // Sent again after moderators have hidden it: the room may still have to deliver it.
   const content = isRemoved ? REMOVED_MESSAGE : stored;
   const message = presentMessage({ id, seq, senderId, content, createdAt, senderSince, senderName }, sending);
-  return { outcome: "sent", conversationId, message, unread, isFirstAnswer: Boolean(row.isFirstAnswer) };
+  const { isFirstAnswer, readSeq } = row;
+  return { outcome: "sent", conversationId, message, unread, isFirstAnswer: Boolean(isFirstAnswer), readSeq };
 }
 
 const limitedUntil = (until: number): Limited => ({ outcome: "limited", scope: "messaging", until });
