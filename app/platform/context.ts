@@ -33,6 +33,8 @@ export interface RequestContext {
   nonce: string;
   /** Whether this is a prefetch for a navigation that may never happen. A prefetch must not change anything. */
   isPrefetch: boolean;
+  /** Whether the browser may keep the response to this prefetch for the navigation. */
+  isReusable: boolean;
   /** Whether the browser is loading a whole page; false for the data requests of Remix's script. */
   isDocument: boolean;
   /** The signed-in player according to the cookie, which only `viewer()` verifies. */

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { DecisionList } from "~/features/moderation/statement/decision-list";
 import { presentDecision, presentReports, presentStanding } from "~/features/moderation/statement/present.server";
 import { findStanding, listOwnDecisions, listOwnReports } from "~/features/moderation/statement/queries.server";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -23,17 +23,18 @@ export const meta: MetaFunction = () => privatePage("Decisions");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
-  const { db, now, isPrefetch } = context;
+  const { db, now } = context;
   const { cursor } = readSearch(LIST, new URL(request.url).searchParams);
-  const [viewer, page, standing, reports, clock] = await Promise.all([
+  const [, news, page, standing, reports, clock] = await Promise.all([
     requireRestrictedViewer(context, request),
+    findUnreadNews(db, userId, `reports:${userId}`),
     listOwnDecisions(db, userId, cursor),
     findStanding(db, userId, now),
     listOwnReports(db, userId),
     context.clock(),
   ]);
   redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
-  if (!isPrefetch) resolveNewsLater(context, viewer.id, `reports:${viewer.id}`);
+  resolveNewsLater(context, userId, news);
   return {
     ...presentStanding(standing, page.items, clock),
     decisions: page.items.map((decision) => presentDecision(decision, clock)),

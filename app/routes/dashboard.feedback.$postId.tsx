@@ -7,7 +7,7 @@ import { FeedbackForm } from "~/features/feedback/feedback-form";
 import { presentSession } from "~/features/feedback/present.server";
 import { findSession } from "~/features/feedback/queries.server";
 import { SessionPlayers } from "~/features/feedback/session-players";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
@@ -30,9 +30,13 @@ const playerOf = (request: Request) => playerIn(new URL(request.url).searchParam
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
   const userId = await requireClaimedUserId(context, request);
-  const [, session] = await Promise.all([requireViewer(context, request), findSession(context.db, postId, userId)]);
+  const [, news, session] = await Promise.all([
+    requireViewer(context, request),
+    findUnreadNews(context.db, userId, `team:${postId}`),
+    findSession(context.db, postId, userId),
+  ]);
   if (!session) notFound(context, request);
-  if (!context.isPrefetch) resolveNewsLater(context, userId, `team:${postId}`);
+  resolveNewsLater(context, userId, news);
   return { page: `/dashboard/feedback/${postId}`, ...presentSession(session, playerOf(request), context) };
 }
 

@@ -14,7 +14,7 @@ import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { saveProfile } from "~/features/players/commands.server";
 import { ProfileCard } from "~/features/players/page/profile-card";
 import { PROFILE_FORM, ProfileForm } from "~/features/players/profile/profile-form";
@@ -73,8 +73,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
-  const [, profile, held, isHidden, page, ratings, clock] = await Promise.all([
+  const [, news, profile, held, isHidden, page, ratings, clock] = await Promise.all([
     requireViewer(context, request),
+    findUnreadNews(context.db, userId, `riot:${userId}`, `feedback:${userId}`),
     findProfile(context.db, userId),
     findHeldSignupAccount(context.db, userId),
     isPlayerHidden(context.db, userId),
@@ -84,10 +85,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const list = "/dashboard/profile";
   redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
-  if (!context.isPrefetch) {
-    resolveNewsLater(context, userId, `riot:${userId}`);
-    resolveNewsLater(context, userId, `feedback:${userId}`);
-  }
+  resolveNewsLater(context, userId, news);
   const { riotId = null, riotGameName = null, riotTagLine = null, riotVerifiedAt, lastRankSync } = profile ?? {};
   const name = displayName({ userId, riotGameName, riotId });
   const values = profileValues(profile, context.zones.browser);

@@ -17,7 +17,7 @@ import { wayBack } from "~/features/lfg/way-back";
 import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { PushButton } from "~/features/notifications/push/push-button";
 import { findPushOffer } from "~/features/notifications/push/queries.server";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { AuthorPanel } from "~/features/players/page/author-panel";
@@ -74,13 +74,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const { db, claim, isPrefetch } = context;
-  const news = `post:${id}`;
+  const subject = `post:${id}`;
   const userId = claim?.userId;
-  const [viewer, post, profile, unread, asked, requests, room, pushKey, clock] = await Promise.all([
+  const [viewer, news, post, profile, unread, asked, requests, room, pushKey, clock] = await Promise.all([
     context.viewer(),
+    userId ? findUnreadNews(db, userId, subject) : [],
     findPost(db, id, userId),
     userId ? findProfile(db, userId) : null,
-    userId && countUnread(db, userId, isPrefetch ? null : { subject: news }),
+    userId && countUnread(db, userId, isPrefetch ? null : { subject }),
     userId ? findOwnRequest(db, id, userId) : null,
     userId ? listRequests(db, id, userId) : [],
     userId ? findRoom(db, id, userId, context.now) : null,
@@ -89,7 +90,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!post || (post.hiddenAt && !viewer)) notFound(context, request);
   const isOwn = viewer?.id === post.userId;
-  if (viewer && (isOwn || asked) && !isPrefetch) resolveNewsLater(context, viewer.id, news);
+  if (viewer && (isOwn || asked)) resolveNewsLater(context, viewer.id, news);
   const { hasBlocked, isBlocked } = post;
   const relation = {
     isOwn,

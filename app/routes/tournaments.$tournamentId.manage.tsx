@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { displayName, type NamedPlayer } from "~/features/players/rules";
 import { listEvents } from "~/features/tournaments/hosting/log.server";
@@ -36,8 +36,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { cursor } = readSearch(LOG, new URL(request.url).searchParams);
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, tournament, organisers, offered, log, clock] = await Promise.all([
+  const [viewer, news, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
+    findUnreadNews(db, userId, organiserSubject(id)),
     findTournament(db, id, userId),
     listOrganisers(db, id),
     listOffered(db, { tournamentId: id, userId, now }),
@@ -47,7 +48,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const list = `/tournaments/${id}/manage`;
   redirectToFirstPage(request, { cursor, page: log, list, first: `${list}#log` });
-  if (!context.isPrefetch) resolveNewsLater(context, viewer.id, organiserSubject(id));
+  resolveNewsLater(context, viewer.id, news);
   const { isInCharge } = tournament.viewer;
   return {
     viewerId: viewer.id,

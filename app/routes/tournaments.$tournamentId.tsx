@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-r
 import type { ReactNode } from "react";
 import { GuestHeader } from "~/features/dashboard/guest-header";
 import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { findProfile } from "~/features/players/queries.server";
@@ -54,18 +54,19 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim, now, isPrefetch } = context;
   const userId = claim?.userId;
-  const news = `tournament:${id}`;
-  const [viewer, tournament, upcoming, profile, panel, unread, clock] = await Promise.all([
+  const subject = `tournament:${id}`;
+  const [viewer, news, tournament, upcoming, profile, panel, unread, clock] = await Promise.all([
     context.viewer(),
+    userId ? findUnreadNews(db, userId, subject) : [],
     findTournament(db, id, userId),
     listUpcoming(db, now, MORE_TOURNAMENTS + 1, userId),
     userId ? findProfile(db, userId) : undefined,
     userId ? findOwnPanel(db, id, userId, now) : null,
-    userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
+    userId ? countUnread(db, userId, isPrefetch ? null : { subject }) : null,
     context.clock(),
   ]);
   if (!tournament || (tournament.hiddenAt && !viewer)) notFound(context, request);
-  if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
+  if (viewer) resolveNewsLater(context, viewer.id, news);
   return {
     ...presentPage(tournament, viewer, upcoming, clock, context),
     panel: viewer && tournament.viewer.team && panel,

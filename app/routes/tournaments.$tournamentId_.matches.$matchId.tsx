@@ -5,7 +5,7 @@ import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { SHOW_EVIDENCE } from "~/features/tournaments/match/evidence";
 import { MatchChat } from "~/features/tournaments/match/match-chat";
@@ -60,8 +60,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = claim?.userId;
   const subject = matchSubject(tournamentId, matchId);
   const chat = chatOf(tournamentId, matchId);
-  const [viewer, match, players, events, thread, unread, clock] = await Promise.all([
+  const [viewer, news, match, players, events, thread, unread, clock] = await Promise.all([
     context.viewer(),
+    userId ? findUnreadNews(db, userId, subject) : [],
     findMatch(db, tournamentId, matchId, userId ?? null),
     listMatchPlayers(db, { tournamentId, matchId }, userId ?? null),
     listMatchEvents(db, { tournamentId, matchId }, userId ?? null),
@@ -71,7 +72,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!match) notFound(context, request);
   if (viewer && thread) markShownAsRead(context, thread);
-  if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, subject);
+  if (viewer) resolveNewsLater(context, viewer.id, news);
   const shown = presentMatch(
     match,
     players,

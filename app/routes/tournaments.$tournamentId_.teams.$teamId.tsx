@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
@@ -49,19 +49,20 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const teamId = idParam(params, "teamId", context, request);
   const { db, claim, isPrefetch, now, origin } = context;
   const userId = claim?.userId;
-  const news = teamSubject(tournamentId, teamId);
+  const subject = teamSubject(tournamentId, teamId);
   const place = { tournamentId, teamId };
-  const [viewer, tournament, team, mayBeBack, invited, acquaintances, unread] = await Promise.all([
+  const [viewer, news, tournament, team, mayBeBack, invited, acquaintances, unread] = await Promise.all([
     context.viewer(),
+    userId ? findUnreadNews(db, userId, subject) : [],
     findTournament(db, tournamentId, userId),
     findTeam(db, place, userId),
     userId ? findReinstatement(db, place, userId) : null,
     userId ? listInvited(db, teamId, userId) : [],
     userId ? listAcquaintances(db, place, userId) : [],
-    userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
+    userId ? countUnread(db, userId, isPrefetch ? null : { subject }) : null,
   ]);
   if (!tournament || !team) notFound(context, request);
-  if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
+  if (viewer) resolveNewsLater(context, viewer.id, news);
   const isCaptain = viewer !== null && team.captainId === viewer.id;
   const { inviteToken, captainId, isInvited, members, disqualification, isReasonHidden, ...shown } = team;
   const isOrganiser = viewer !== null && tournament.viewer.isOrganiser;

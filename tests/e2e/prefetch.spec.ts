@@ -4,11 +4,36 @@ import { contact, createPost, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Points at a link until the browser has prefetched its page. */
 async function prefetch(page: Page, link: Locator): Promise<void> {
-  const path = await link.getAttribute("href");
-  const isFetched = page.waitForResponse((response) => new URL(response.url()).pathname === `${path}.data`);
+  const { pathname } = new URL((await link.getAttribute("href")) as string, page.url());
+  const isFetched = page.waitForResponse((response) => new URL(response.url()).pathname === `${pathname}.data`);
   await link.hover();
   await (await isFetched).finished();
 }
+
+test("A click on a page that was prefetched marks the news that it shows as read", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "Only scripts prefetch pages.");
+  const word = unique();
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Ann ${word}` }));
+  const post = await createPost(page, app, { title: `Duo ${word}` });
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app, { riotGameName: `Ben ${word}` }));
+  await visit(other, `${post}/join`);
+  await other.getByRole("dialog").getByRole("button", { name: "Send Request" }).click();
+  await expect(other.getByText("Request sent!")).toBeVisible();
+
+  await visit(page, "/dashboard");
+  await expect(page).toHaveTitle(/^\(1\)/);
+  const link = page.getByRole("complementary").getByRole("link", { name: `Duo ${word}` });
+  await prefetch(page, link);
+  await expect(page).toHaveTitle(/^\(1\)/);
+  await link.click();
+  await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
+  await expect(page).not.toHaveTitle(/^\(/);
+});
 
 test("A conversation shows at once that it was blocked, even if it has been prefetched", async ({
   page,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { uuidv7 } from "../../db/ids";
 import { type lfgPosts, mutedNotifications, notifications } from "../../db/schema";
@@ -10,10 +10,17 @@ import { eventually } from "../support/eventually";
 import { announcements, heading, links, select, selectEach, textOf, texts, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, visitAs } from "./players";
 import { startConversation, write } from "./talk";
 
-const app = useApp();
+// A proxy between the Worker and the database that can slow it down.
+const { proxy, appOptions } = await startWatchedDatabase();
+afterEach(() => {
+  proxy.latency = 0;
+});
+
+const app = useApp(appOptions);
 const { notificationsOf } = recordsIn(app);
 
 const BELL = "/dashboard/notifications";
@@ -457,6 +464,41 @@ describe("news", () => {
     await settled(player.id, []);
     await app.runScheduled();
     expect(await unreadKinds(player.id)).toEqual([]);
+  });
+
+  test("that comes after its page was read stays unread", async () => {
+    const { client, player } = await newVisitor(app);
+    const subject = `post:${await addPost(app, player.id)}`;
+    const data = { name: "Somebody", title: "Two for Haven", count: 1 };
+    const asked = await addNews(player.id, { kind: "join-request", subject, data });
+    await addNews(player.id, { kind: "post-expiring", subject, data });
+    proxy.latency = 1_000;
+    await client.get(`/lfg/${subject.slice("post:".length)}`);
+    // The page has been answered. Before the database hears of the visit, another player asks, and one leaves the team.
+    await app.db
+      .update(notifications)
+      .set({ data: { ...data, count: 2 }, createdAt: new Date() })
+      .where(eq(notifications.id, asked));
+    await addNews(player.id, { kind: "team-change", subject, data });
+    await settled(player.id, ["join-request", "team-change"]);
+  });
+
+  test.each([
+    ["a post", (postId: string) => `/lfg/${postId}`, (postId: string) => `post:${postId}`],
+    ["the player's reviews", () => "/dashboard/profile", (_: string, userId: string) => `feedback:${userId}`],
+  ])("of %s keeps the browser from answering the click with a prefetched page", async (_, pageOf, subjectOf) => {
+    const { client, player } = await newVisitor(app);
+    const postId = await addPost(app, player.id);
+    const page = `${pageOf(postId)}.data`;
+    const cached = async (headers?: Record<string, string>) =>
+      (await client.get(page, headers)).headers.get("Cache-Control");
+    expect(await cached(PREFETCHES[0])).toBe("private, max-age=10");
+    await addNews(player.id, { kind: "post-expiring", subject: subjectOf(postId, player.id), data: { title: "Duo" } });
+    expect(await cached(PREFETCHES[0])).toBe("private, no-store");
+    expect(await unreadKinds(player.id)).toEqual(["post-expiring"]);
+    await cached();
+    await settled(player.id, []);
+    expect(await cached(PREFETCHES[0])).toBe("private, max-age=10");
   });
 
   test("of a post that closes soon skips players who have turned it off", async () => {

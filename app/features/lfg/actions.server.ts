@@ -1,5 +1,4 @@
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
-import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
@@ -32,9 +31,8 @@ export async function handlePostButton(
     case "close": {
       const { outcome, notified } = await closePost(db, postId, authorId, now);
       if (outcome === "missing") return "missing";
-      tellUnread(context, ...notified);
+      tellUnread(context, authorId, ...notified);
       if (outcome === "unlisted") tellPostLists(context, postId);
-      resolveNewsLater(context, authorId, `post:${postId}`);
       return CLOSED[outcome];
     }
     default:

@@ -7,7 +7,7 @@ import { type Steps, transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
-import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { forgetNews, notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { rankPosition } from "~/game/ranks";
 import { formColumns, hasTeam, type OpenPost, postVersion, selectOpenPosts } from "./queries.server";
@@ -124,7 +124,8 @@ export async function editPost(
 
 /**
  * Takes a post off the list until its author reopens it, and notifies players still waiting for an answer. A closed
- * post with a complete team doesn't open again when someone leaves. Closing a closed post has no effect.
+ * post with a complete team doesn't open again when someone leaves. Its author's news of it is read. Closing a closed
+ * post has no effect.
  * @returns the players who were notified, and the outcome: `unlisted`; `complete` if the post wasn't listed because its
  *   team is complete; `over` if its author couldn't reopen it, because its time is over, its team has played or
  *   moderators have hidden it
@@ -146,6 +147,7 @@ export async function closePost(
     close: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
         ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${closing})`),
+    news: resolveNews(db, userId, `post:${id}`, moment),
     own: selectState(db, id, userId),
   });
   const [post] = own;

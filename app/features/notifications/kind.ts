@@ -23,7 +23,7 @@ export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKi
   words(data: Data): Words;
   /**
    * Returns the address of the notification's link. Visiting that page must mark the notification as read
-   * (`resolveNews`).
+   * (`resolveNewsLater`).
    * @param subject the id in `notifications.subject`
    */
   href(subject: string): string;

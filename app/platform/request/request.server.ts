@@ -111,7 +111,7 @@ export async function handleRequest(
   if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
   if (!headers.has("Cache-Control")) {
     // A prefetched response may be reused for the click, in this browser and for this player only.
-    const isReusablePrefetch = context?.isPrefetch && response.status === 200;
+    const isReusablePrefetch = context?.isPrefetch && context.isReusable && response.status === 200;
     headers.set("Cache-Control", isReusablePrefetch ? "private, max-age=10" : "private, no-store");
     if (isReusablePrefetch) headers.append("Vary", "Cookie");
   }
@@ -264,6 +264,7 @@ function createContext(
       return clock;
     },
     isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
+    isReusable: true,
     isDocument: !new URL(request.url).pathname.endsWith(".data"),
     claim: readSessionCookie({ cookies, env }),
     async viewer() {

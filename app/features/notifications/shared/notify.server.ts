@@ -109,10 +109,41 @@ export function resolveNews(db: Database, userId: string, subject: string, now: 
       AND ${notifications.readAt} IS NULL AND ${isSeen}`);
 }
 
-/** Marks news about a subject as read, after the response. If any was unread, updates the player's open tabs. */
-export function resolveNewsLater(context: RequestContext, userId: string, subject: string): void {
+/** Unread news as a page's load has found it. */
+interface FoundNews {
+  id: string;
+  createdAt: number;
+}
+
+/**
+ * Finds a player's unread news about subjects whose page is being loaded, for `resolveNewsLater`. The loader must ask
+ * for it before the data that the page shows: then the page shows everything that this news is about.
+ * @param subjects each as `resolveNews` takes it
+ */
+export const findUnreadNews = (db: Database, userId: string, ...subjects: string[]): Promise<FoundNews[]> =>
+  db.all<FoundNews>(sql`
+    SELECT ${notifications.id} AS id, ${notifications.createdAt} AS createdAt FROM ${notifications}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.subject} IN ${subjects}
+      AND ${notifications.readAt} IS NULL`);
+
+/**
+ * Marks news as read that a page shows, after the response, and updates the player's open tabs. News that has come or
+ * changed since the load found it stays unread. A prefetch is no visit: it marks nothing, and the browser doesn't keep
+ * its response, so that the click loads the page again.
+ */
+export function resolveNewsLater(context: RequestContext, userId: string, news: readonly FoundNews[]): void {
+  if (news.length === 0) return;
+  if (context.isPrefetch) {
+    context.isReusable = false;
+    return;
+  }
   context.defer(async () => {
-    const { rowsAffected } = await resolveNews(context.db, userId, subject, context.now.getTime());
+    const { rowsAffected } = await context.db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${context.now.getTime()}
+      WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
+        AND (${notifications.id}, ${notifications.createdAt}) IN (
+          SELECT value ->> 'id', value ->> 'createdAt' FROM json_each(${JSON.stringify(news)})
+        )`);
     if (rowsAffected > 0) tellUnread(context, userId);
   });
 }
