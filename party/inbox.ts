@@ -195,6 +195,11 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     this.#update();
   }
 
+  /** Ends the page's session: unlike other rooms, this one learns of renewals. */
+  protected override dismissExpired(socket: Socket<InboxState>): void {
+    this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
+  }
+
   /**
    * Determines the player's presence, and publishes it if it has changed. If no tab is in view any more, schedules the
    * pushes that were held back.

@@ -93,7 +93,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     return socket.state as State & { openedAt: number };
   }
 
-  /** Sends a message to the open sockets of its recipients. Closes sockets whose session has expired instead. */
+  /** Sends a message to the open sockets of its recipients. Closes sockets that have expired instead. */
   protected sendToAll(message: object, isRecipient: (visitor: State) => boolean = () => true): void {
     const frame = JSON.stringify(message);
     for (const socket of this.sockets()) {
@@ -151,6 +151,14 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
       this.log.warn("A socket could not be closed", { error: String(error) });
     }
     this.onLeave();
+  }
+
+  /**
+   * Closes a socket that has expired. By default its page reconnects, and the Worker checks again: the session may have
+   * been renewed since the socket was opened, and a guest has none.
+   */
+  protected dismissExpired(socket: Socket<State>): void {
+    this.dismiss(socket, CLOSE.restart, "Expired");
   }
 
   async closeSession(sessionId: string): Promise<void> {
@@ -247,7 +255,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
 
   #endIfExpired(socket: Socket<State>): boolean {
     if (this.visitor(socket).expiresAt > Date.now()) return false;
-    this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
+    this.dismissExpired(socket);
     return true;
   }
 

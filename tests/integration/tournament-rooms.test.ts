@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { tournamentEvents, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
+import { eventually } from "../support/eventually";
 import { startTournament } from "../support/matches";
 import {
   openConversation,
@@ -12,7 +13,7 @@ import {
   type RoomSocket,
   requestSocket,
 } from "../support/socket";
-import { newVisitor, sendTo } from "./players";
+import { addPlayer, newVisitor, openSession, sendTo } from "./players";
 import type { Visitor } from "./talk";
 
 const app = useApp();
@@ -111,6 +112,23 @@ describe("A page that opens its socket", () => {
     await expectHears(() => post(two, 0, { intent: "check-in" }), stale, ...others);
     expect(stale.frames).toEqual([{ type: "changed" }, { type: "changed" }]);
     for (const { frames } of others) expect(frames).toEqual([{ type: "changed" }]);
+  });
+
+  test("opens it again once it has expired, and is told what has changed", async () => {
+    const { id, one, post } = await newTournament();
+    const spectator = app.client();
+    const since = Date.now();
+    // A guest's socket expires in the same way, but only after twelve hours.
+    const expiresAt = new Date(since + 3_000);
+    const { cookie } = await openSession(app, (await addPlayer(app)).id, { expiresAt });
+    spectator.cookies.set("lineup_session", cookie);
+    const address = `/parties/tournament/${id}?since=${since}`;
+    const socket = await openRoom(spectator, address);
+    await eventually(() => Date.now() > expiresAt.getTime() || undefined);
+    expect((await post(one, 0, { intent: "check-in" })).status).toBe(303);
+    // The code after which `useRoom` connects again.
+    expect((await socket.closed()).code).toBe(1012);
+    await (await openRoom(spectator, address)).next("changed");
   });
 });
 
