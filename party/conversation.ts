@@ -16,6 +16,8 @@ const TYPING_INTERVAL = 1_000;
 const READ_PACE = { delay: 100, interval: 500 };
 /** Delays before a failed write of a read mark is retried, in milliseconds. */
 const READ_RETRY_DELAYS = [1_000, 5_000];
+/** The delay before failed registrations with inboxes are retried, in milliseconds. */
+const REGISTER_RETRY = 5_000;
 
 interface ConversationState extends Visitor {
   others: string[];
@@ -50,6 +52,7 @@ export class Conversation
   readonly #typedAt = new Map<string, number>();
   readonly #readers = new Map<string, { seq: number; store: () => Promise<void> }>();
   readonly #register = coalesce(() => this.#registerOnce(), { delay: 0, interval: 0 });
+  readonly #registerAgain = coalesce(() => this.#register(), { delay: REGISTER_RETRY, interval: 0 });
 
   async tell(message: ConversationServerMessage, audience?: Audience): Promise<void> {
     if (message.type === "message") {
@@ -181,15 +184,18 @@ export class Conversation
   }
 
   /**
-   * Updates the inboxes' registrations of this room to match its open sockets. Failed steps are retried in the next
-   * run.
+   * Updates the inboxes' registrations of this room to match its open sockets. Failed steps are retried soon: a session
+   * whose inbox doesn't know of its sockets here could end without closing them.
    */
   async #registerOnce(): Promise<void> {
     const here = this.sockets().map((socket) => this.visitor(socket));
     const sessions = new Map(here.map(({ userId, sessionId }) => [sessionId, userId]));
     const watching = new Set(here.flatMap(({ others }) => others));
     const known = this.#registration();
-    const logFailure = (error: unknown) => this.log.warn("Registering with an inbox failed", { error: String(error) });
+    const retry = (error: unknown) => {
+      this.log.warn("Registering with an inbox failed", { error: String(error) });
+      this.runInBackground("Registering with inboxes", this.#registerAgain());
+    };
 
     for (const [sessionId, userId] of sessions) {
       if (known.entered.some(([, entered]) => entered === sessionId)) continue;
@@ -198,7 +204,7 @@ export class Conversation
         .then(async (isOpen) => {
           if (isOpen) this.#setRegistration(({ entered }) => ({ entered: [...entered, [userId, sessionId]] }));
           else await this.closeSession(sessionId);
-        }, logFailure);
+        }, retry);
     }
     for (const [userId, sessionId] of known.entered) {
       if (sessions.has(sessionId)) continue;
@@ -206,7 +212,7 @@ export class Conversation
         .leave(this.name, sessionId)
         .then(() => {
           this.#setRegistration(({ entered }) => ({ entered: entered.filter(([, left]) => left !== sessionId) }));
-        }, logFailure);
+        }, retry);
     }
     for (const userId of watching) {
       if (known.watched.includes(userId)) continue;
@@ -215,7 +221,7 @@ export class Conversation
         .then((presence) => {
           this.#setRegistration(({ watched }) => ({ watched: [...watched, userId] }));
           if (presence) this.#learnPresence(userId, presence);
-        }, logFailure);
+        }, retry);
     }
     for (const userId of known.watched) {
       if (watching.has(userId)) continue;
@@ -223,7 +229,7 @@ export class Conversation
         .unwatch(this.name)
         .then(() => {
           this.#forgetPresence(userId);
-        }, logFailure);
+        }, retry);
     }
   }
 

@@ -2,6 +2,7 @@ import { postListRoomOf } from "~/features/lfg/shared/post-rooms.server";
 import { setPresence } from "~/features/messages/presence.server";
 import { deliverPushes } from "~/features/notifications/push/deliver.server";
 import { MINUTE } from "~/platform/dates/durations";
+import { callRoom } from "~/platform/rooms/rooms.server";
 import { findOpenSessions } from "~/platform/session/session.server";
 import { coalesce } from "./coalesce";
 import { Room, type Socket } from "./room";
@@ -21,7 +22,7 @@ const GRACE = 5_000;
  * which a player who was seen counts as online now.
  */
 const REFRESH = 4 * MINUTE;
-/** The delay before a failed write is retried, in milliseconds. */
+/** The delay before a failed write or call is retried, in milliseconds. */
 const RETRY = 15_000;
 /** Changes are published at most once per `interval`, in milliseconds. */
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
@@ -42,7 +43,7 @@ const SILENCE = 2 * MINUTE + HEARTBEAT;
 const JUST_ENDED = MINUTE;
 
 /** The moments at which the room must wake, by their keys in storage. Its single alarm is set for the earliest. */
-const WAKES = ["presenceAt", "pushAt"] as const;
+const WAKES = ["presenceAt", "pushAt", "closeAt"] as const;
 
 interface InboxState extends Visitor {
   presence: "online" | "away";
@@ -56,9 +57,10 @@ interface InboxState extends Visitor {
  * sends the player's pushes, because it alone knows whether a tab is in view, and two runs never overlap in it.
  *
  * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
- * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `hidden`, if the player hides their presence;
- * `presenceAt` and `pushAt`, when to look at the presence and at the pushes again; `heldUntil`, if pushes wait because
- * a tab is in view: their `push_due_at`.
+ * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `closing:<session>`, if it has ended but a
+ * room hasn't closed its sockets yet; `hidden`, if the player hides their presence; `presenceAt`, `pushAt` and
+ * `closeAt`, when to look at the presence, at the pushes and at the ended sessions again; `heldUntil`, if pushes wait
+ * because a tab is in view: their `push_due_at`.
  */
 export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
   protected readonly incoming = inboxClientMessage;
@@ -115,20 +117,29 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   async closeSessions(sessionIds: string[]): Promise<void> {
-    for (const sessionId of sessionIds) await this.closeSession(sessionId);
+    await Promise.all(sessionIds.map((sessionId) => this.closeSession(sessionId)));
   }
 
   override async closeSession(sessionId: string): Promise<void> {
     this.#ended.set(sessionId, Date.now());
     await super.closeSession(sessionId);
     const visits = this.#list(`visit:${sessionId}:`);
-    await Promise.all([
-      postListRoomOf(this.settings, this.name).closeSession(sessionId),
+    const outcomes = await Promise.allSettled([
+      callRoom(() => postListRoomOf(this.settings, this.name).closeSession(sessionId)),
       ...visits.map(async ([conversationId]) => {
-        await this.#conversation(conversationId).closeSession(sessionId);
+        await callRoom(() => this.#conversation(conversationId).closeSession(sessionId));
         await this.leave(conversationId, sessionId);
       }),
     ]);
+    const { kv } = this.ctx.storage;
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    if (!failed) {
+      kv.delete(closingKey(sessionId));
+      return;
+    }
+    this.log.error("A room could not close the sockets of an ended session", failed.reason);
+    kv.put(closingKey(sessionId), true);
+    this.#wakeAt("closeAt", Date.now() + RETRY);
   }
 
   override async onAlarm(): Promise<void> {
@@ -142,6 +153,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     await Promise.all([
       due.includes("presenceAt") && this.#refreshPresence(),
       due.includes("pushAt") && this.#pushUnlessHeld(),
+      due.includes("closeAt") && this.closeSessions(this.#list("closing:").map(([sessionId]) => sessionId)),
     ]);
   }
 
@@ -384,4 +396,5 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 }
 
 const watchKey = (conversationId: string) => `watch:${conversationId}`;
+const closingKey = (sessionId: string) => `closing:${sessionId}`;
 const visitKey = (sessionId: string, conversationId: string) => `visit:${sessionId}:${conversationId}`;

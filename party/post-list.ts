@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { fitsFilters } from "~/features/lfg/fits";
+import { callRoom } from "~/platform/rooms/rooms.server";
 import { Room, type Socket } from "./room";
 import type { ListedPost, PostListCalls, PostListVisitor, Visitor } from "./wire/calls";
 import { CLOSE } from "./wire/frames";
@@ -46,11 +47,19 @@ export class PostList extends Room<PostListVisitor, PostListState, never> implem
     // Pages send nothing here: the filters are part of the socket's address.
   }
 
-  /** Closes a socket whose session ended between the Worker's check and the opening of the socket. */
+  /**
+   * Closes a socket whose session ended between the Worker's check and the opening of the socket. If the inbox can't
+   * say, the page reconnects, and the Worker checks again.
+   */
   async #leaveIfEnded(socket: Socket<PostListState>): Promise<void> {
     const { userId, sessionId } = this.visitor(socket);
-    const hasEnded = await this.settings.INBOX_ROOMS.getByName(userId).hasEnded(sessionId);
-    if (hasEnded) this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
+    try {
+      const hasEnded = await callRoom(() => this.settings.INBOX_ROOMS.getByName(userId).hasEnded(sessionId));
+      if (hasEnded) this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
+    } catch (error) {
+      this.dismiss(socket, CLOSE.restart, "Not checked");
+      throw error;
+    }
   }
 
   #broadcast(message: PostServerMessage, isRecipient: (visitor: PostListState) => boolean): void {

@@ -27,7 +27,7 @@ export function closeSessions({ env, defer }: RoomCaller, userId: string, sessio
 }
 
 /** Calls a room, and retries if the platform marks the error as retryable. Room calls are idempotent. */
-export async function callRoom(work: () => Promise<void>): Promise<void> {
+export async function callRoom<T>(work: () => Promise<T>): Promise<T> {
   for (const delay of RETRY_DELAYS) {
     try {
       return await work();
