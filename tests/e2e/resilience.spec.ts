@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { WebSocketRoute } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { startSqld } from "../../scripts/local/sqld";
@@ -243,6 +244,63 @@ test("Without Riot, the verification says so and keeps its fields", async ({ pag
     await expect(page.getByRole("combobox", { name: "Region" })).toHaveValue("asia");
     await expect(page.getByRole("button", { name: "Complete Signup" })).toHaveCount(0);
   }
+});
+
+test("A lost room is connected again as soon as the network is back, and a silent one is noticed", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript a page has no socket.");
+  await page.clock.install();
+  const sockets: WebSocketRoute[] = [];
+  let pings = 0;
+  let isDown = false;
+  await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
+    sockets.push(socket);
+    if (isDown) void socket.close({ code: 1012 });
+    // A room that says nothing itself.
+    else
+      socket.onMessage((frame) => {
+        if (frame === "ping") pings += 1;
+      });
+  });
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/players");
+  await expect.poll(() => pings).toBe(1);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+
+  /** Reports that the network is back, and lets a moment pass. */
+  const comeBack = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await page.clock.runFor(100);
+  };
+  // The connection may have died while the device slept.
+  await comeBack();
+  await expect.poll(() => pings).toBe(2);
+  await page.clock.runFor(10_000);
+  await expect.poll(() => sockets.length).toBe(2);
+  await expect.poll(() => pings).toBe(3);
+
+  isDown = true;
+  await sockets[1]?.close({ code: 1012 });
+  // The attempts come after about 1, 2 and 5 seconds, the next one after ten.
+  for (const [index, wait] of [1_100, 2_300, 5_100].entries()) {
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(wait);
+        return sockets.length;
+      })
+      .toBeGreaterThan(2 + index);
+  }
+  isDown = false;
+  const tried = sockets.length;
+  await expect
+    .poll(async () => {
+      await comeBack();
+      return sockets.length;
+    })
+    .toBe(tried + 1);
+  await expect.poll(() => pings).toBeGreaterThan(3);
 });
 
 test("Every screen hydrates without an error on the console", async ({ page, app }) => {

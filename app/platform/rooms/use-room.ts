@@ -59,54 +59,65 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         if (room.readyState === room.OPEN && heardAt < beganAt) room.reconnect();
       }, MAX_SILENCE);
     };
+    let connect = () => {};
     // Loaded only when there is a room to connect to, so that other pages don't download it.
     import("./reconnecting-socket.client").then(
       ({ ReconnectingSocket }) => {
         if (!isMounted) return;
         const address = `${location.origin.replace(/^http/, "ws")}${path}`;
-        // Called for the URL at the start of each attempt.
-        const begin = () => {
-          setState("connecting");
-          const { since } = latest.current;
-          return since ? `${address}?since=${since}` : address;
+        connect = () => {
+          // Called for the URL at the start of each attempt, even of a socket that has been replaced.
+          const begin = () => {
+            if (socket.current === room) setState("connecting");
+            const { since } = latest.current;
+            return since ? `${address}?since=${since}` : address;
+          };
+          const room = new ReconnectingSocket(begin, [], TIMING);
+          socket.current = room;
+          room.addEventListener("open", () => {
+            // Send something at once: workerd would otherwise keep the connection open after the room closes it.
+            beat(room);
+            setState("open");
+          });
+          room.addEventListener("message", ({ data }) => {
+            heardAt = performance.now();
+            if (typeof data === "string" && data !== PONG) latest.current.onFrame(data);
+          });
+          room.addEventListener("close", ({ code }) => {
+            if (!isMounted) return;
+            const isSessionOver = code === CLOSE.sessionEnded;
+            // If a frame broke the rules, the room would close the next socket as well. If too many tabs are open, it
+            // would close another tab's socket instead.
+            ended = isSessionOver || code === CLOSE.policy;
+            setState("closed");
+            if (!ended) {
+              // Either the room or the whole site may be unreachable.
+              void checkConnection();
+              return;
+            }
+            room.close();
+            if (isSessionOver) latest.current.onEnd?.();
+          });
         };
-        const room = new ReconnectingSocket(begin, [], TIMING);
-        socket.current = room;
-        room.addEventListener("open", () => {
-          // Send something at once: workerd would otherwise keep the connection open after the room closes it.
-          beat(room);
-          setState("open");
-        });
-        room.addEventListener("message", ({ data }) => {
-          heardAt = performance.now();
-          if (typeof data === "string" && data !== PONG) latest.current.onFrame(data);
-        });
-        room.addEventListener("close", ({ code }) => {
-          if (!isMounted) return;
-          const isSessionOver = code === CLOSE.sessionEnded;
-          // If a frame broke the rules, the room would close the next socket as well. If too many tabs are open, it
-          // would close another tab's socket instead.
-          ended = isSessionOver || code === CLOSE.policy;
-          setState("closed");
-          if (!ended) {
-            // Either the room or the whole site may be unreachable.
-            void checkConnection();
-            return;
-          }
-          room.close();
-          if (isSessionOver) latest.current.onEnd?.();
-        });
+        connect();
         timer = setInterval(() => {
-          if (room.readyState === room.OPEN) beat(room);
+          const room = socket.current;
+          if (room && room.readyState === room.OPEN) beat(room);
         }, HEARTBEAT);
       },
       // The import fails offline or after a new deployment. The page works without the room.
       () => setState("closed"),
     );
-    // Reconnects immediately when the device wakes up.
+    // When the device wakes up, its connection may be dead without a word, or be waiting for the next attempt.
     const wake = () => {
       const room = socket.current;
-      if (room && !ended && document.visibilityState === "visible" && room.readyState === room.CLOSED) room.reconnect();
+      if (!room || ended || document.visibilityState !== "visible") return;
+      if (room.readyState === room.OPEN) beat(room);
+      else if (room.readyState === room.CLOSED) {
+        // Replaced, because a socket that waits can't be hurried.
+        room.close();
+        connect();
+      }
     };
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);
