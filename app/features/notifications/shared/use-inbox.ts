@@ -37,6 +37,8 @@ export function useInbox(reading: string | null): void {
   // The latest message that arrived while the page was loading. The message waits until the page is idle, because the
   // loaders' data may be older than the message, and a page that isn't mounted yet can't receive it.
   const waiting = useRef<InboxServerMessage | null>(null);
+  /** The counts as the room last sent them. */
+  const told = useRef<Pick<InboxServerMessage, "messages" | "notifications">>(shown);
   const applyCounts = (counts: InboxServerMessage) => {
     const { messages, notifications, conversationId } = counts;
     // A room sends the counts whenever a socket opens, whether or not there is news.
@@ -45,9 +47,10 @@ export function useInbox(reading: string | null): void {
     // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
     const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
-    const isMore = messages > shown.messages || notifications > shown.notifications;
-    if (isMore && !isBeingRead && isSoundOn()) {
-      void import("../sound/play.client").then(({ playSound }) => playSound());
+    told.current = counts;
+    const isMore = () => told.current.messages > shown.messages || told.current.notifications > shown.notifications;
+    if (isMore() && !isBeingRead && isSoundOn()) {
+      void import("../sound/play.client").then(({ playNewsSound }) => playNewsSound(isMore));
     }
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setUnread(counts), isBeingRead ? READ_GRACE : 0);

@@ -2,23 +2,55 @@
 const NOTES = [659, 880];
 /** The time from one note to the next, in seconds. Each note lasts twice as long. */
 const NOTE = 0.12;
-/** The time that other tabs stay silent, in milliseconds. */
-const ONE_TAB = 1_000;
+/** The longest time that a browser may take to begin, in milliseconds: it has to open the audio device first. */
+const START = 1_000;
+/** The time in which the player may read the news in another tab, as in the open chat, in milliseconds. */
+const READ_ELSEWHERE = 1_500;
+/** The time that other tabs stay silent, in milliseconds. The timers of hidden tabs may be late by a second. */
+const ONE_TAB = READ_ELSEWHERE + 1_500;
+
+const pause = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
 /**
- * Plays the sound for news: two soft notes, synthesised so that there is no file to load. Only one of several open tabs
- * plays it. Browsers keep a tab silent until the player has interacted with it.
+ * Plays the sound for news. A tab without the focus waits first, because the player may be reading the news in another.
+ * @param isStillNews whether it is still unread after that
+ */
+export async function playNewsSound(isStillNews: () => boolean): Promise<void> {
+  if (!document.hasFocus()) await pause(READ_ELSEWHERE);
+  if (isStillNews()) await playSound();
+}
+
+/**
+ * Plays two soft notes, synthesised so that there is no file to load. Only one of several open tabs plays them: as
+ * browsers keep a tab silent until the player has interacted with it, the tabs try one after another.
  */
 export async function playSound(): Promise<void> {
-  await navigator.locks.request("lineup:sound", { ifAvailable: true }, async (lock) => {
-    if (!lock) return;
-    const audio = new AudioContext();
-    if (audio.state === "running") {
-      for (const [index, frequency] of NOTES.entries()) playNote(audio, frequency, audio.currentTime + index * NOTE);
-    }
-    await new Promise((resolve) => setTimeout(resolve, ONE_TAB));
-    await audio.close();
+  await navigator.locks.request("lineup:sound-turn", () => {
+    return new Promise<void>((endTurn, fail) => {
+      const play = async (lock: Lock | null) => {
+        if (!lock) return;
+        const audio = new AudioContext();
+        for (const [index, frequency] of NOTES.entries()) playNote(audio, frequency, audio.currentTime + index * NOTE);
+        if (await isStarted(audio)) {
+          endTurn();
+          await pause(ONE_TAB);
+        }
+        await audio.close();
+      };
+      navigator.locks.request("lineup:sound", { ifAvailable: true }, play).then(endTurn, fail);
+    });
   });
+}
+
+/**
+ * Waits until a context plays. By the specification a new one is suspended at first, even where it may play (only
+ * Chromium says `running` at once): https://github.com/WebAudio/web-audio-api/issues/2218
+ * @returns whether it plays
+ */
+async function isStarted(audio: AudioContext): Promise<boolean> {
+  const hasChanged = new Promise((resolve) => audio.addEventListener("statechange", resolve));
+  if (audio.state !== "running") await Promise.race([hasChanged, pause(START)]);
+  return audio.state === "running";
 }
 
 function playNote(audio: AudioContext, frequency: number, at: number): void {
