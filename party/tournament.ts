@@ -49,7 +49,8 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   async settle(): Promise<void> {
-    await this.#enqueue({ actorId: null, command: { type: "settle" } });
+    const settled = await this.#enqueue({ actorId: null, command: { type: "settle" } });
+    if (settled.outcome === "refused" && settled.reason === "busy") throw new Error("The deadlines weren't applied.");
   }
 
   async changed(): Promise<void> {

@@ -120,7 +120,10 @@ export interface TournamentCalls extends RoomCalls {
   prepare(): Promise<void>;
   /** Carries out a player's command, after those that came before it. */
   play(actorId: string, command: Command): Promise<Outcome>;
-  /** Applies deadlines: unanswered reports are confirmed, and organisers are notified of overdue matches. */
+  /**
+   * Applies deadlines: unanswered reports are confirmed, organisers are notified of overdue matches, and matches that
+   * lost their deadlines are called again. Throws if the tournament can't be stored.
+   */
   settle(): Promise<void>;
   /** Tells the room about a change made elsewhere: a registration, an edit. */
   changed(): Promise<void>;

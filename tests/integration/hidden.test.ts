@@ -14,6 +14,7 @@ import {
   playerNames,
   tournamentBrackets,
   tournamentMatches,
+  tournaments,
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
@@ -99,7 +100,7 @@ interface Shown {
 interface Line {
   /** Builds a thing that the viewer can see. */
   make: (viewer: Player) => Promise<Shown>;
-  /** Whether the surface shows it again once it is restored. News and requests don't come back. */
+  /** Whether the surface shows it again once it is restored. News, unless of an open match, and requests don't. */
   comesBack: boolean;
 }
 
@@ -614,7 +615,7 @@ const TOURNAMENTS: Record<string, Line> = {
       return outcome === "done";
     }),
   ),
-  "the players' news": gone(running((viewer, { title }) => newsSays(viewer, title))),
+  "the news of an open match": back(running((viewer, { title }) => newsSays(viewer, title))),
   "its players' pages": back(
     running((viewer, { author, title }) => sees(viewer.client, `/players/${author.player.id}`, title)),
   ),
@@ -1025,6 +1026,25 @@ async function offeredOn(client: Client, home: string, pages: readonly string[])
   return offered;
 }
 
+/** A running tournament of two solo players, with helpers for its only match. */
+async function newFinal() {
+  const [one, two] = [await newPlayer("One"), await newPlayer("Two")];
+  const tournament = await startTournament(app, {
+    teams: 2,
+    captains: [one.player.id, two.player.id],
+    tournamentDate: new Date(Date.now() - MINUTE),
+  });
+  return { ...tournament, one, two };
+}
+const matchOf = async (id: string) =>
+  (await app.db
+    .select()
+    .from(tournamentMatches)
+    .where(eq(tournamentMatches.tournamentId, id))
+    .get()) as typeof tournamentMatches.$inferSelect;
+const changeMatch = (id: string, values: Partial<typeof tournamentMatches.$inferInsert>) =>
+  app.db.update(tournamentMatches).set(values).where(eq(tournamentMatches.tournamentId, id));
+
 describe("A hidden tournament", () => {
   test("tells its open pages, and is still its organisers' to see, with a note", async () => {
     const made = await newMatch(await newPlayer("Viewer"));
@@ -1117,6 +1137,60 @@ describe("A hidden tournament", () => {
     await captain.client.post("/dashboard/settings/delete-account", { email: captain.player.email });
     await expect.poll(async () => (await teamsOf(id))[0]?.captainId).toBe(heir.player.id);
     expect(await newsOf(heir)).toEqual([]);
+  });
+
+  test("gives a report its full time again once it is shown again, and tells the other captain", async () => {
+    const { id, execute, one, two } = await newFinal();
+    await execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, one.player.id);
+    await hide({ kind: "tournament", id });
+    await changeMatch(id, { confirmBy: new Date(Date.now() - MINUTE) });
+    await restore({ kind: "tournament", id });
+    await app.runScheduled();
+    const { state, confirmBy } = await matchOf(id);
+    expect(state).toBe("reported");
+    expect(confirmBy?.getTime()).toBeGreaterThan(Date.now() + 14 * MINUTE);
+    expect(await newsOf(two)).toMatchObject([{ kind: "match-report", subject: `match:${id}/0` }]);
+    const corrected = await execute(
+      { type: "report", match: 0, maps: [{ map: null, rounds: [13, 5] }] },
+      one.player.id,
+    );
+    expect(corrected).toEqual({ outcome: "done" });
+  });
+
+  test("calls its matches again once it is shown again, so that no win can be claimed at once", async () => {
+    const { id, execute, one, two } = await newFinal();
+    await execute({ type: "check-in", match: 0 }, one.player.id);
+    await hide({ kind: "tournament", id });
+    await changeMatch(id, { deadlineAt: new Date(Date.now() - MINUTE) });
+    await restore({ kind: "tournament", id });
+    for (const player of [one, two]) {
+      expect(await newsOf(player)).toMatchObject([{ kind: "match-ready", subject: `match:${id}/0` }]);
+    }
+    const { checkedIn1, deadlineAt } = await matchOf(id);
+    expect(checkedIn1).not.toBeNull();
+    expect(deadlineAt?.getTime()).toBeGreaterThan(Date.now() + 14 * MINUTE);
+    const claim = await execute({ type: "claim", match: 0 }, one.player.id);
+    expect(claim).toEqual({ outcome: "refused", reason: "too-early" });
+  });
+
+  test("has a week to be started once it is shown again, and its check-in is announced", async () => {
+    const [host, entrant] = [await newPlayer("Host"), await newPlayer("Entrant")];
+    const { id } = await newTournament({ userId: host.player.id, teamSize: 1 });
+    expect((await register(entrant.client, id, null)).status).toBe(303);
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+    const change = (values: Partial<typeof tournaments.$inferInsert>) =>
+      app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
+    await change({ registrationDeadline: daysAgo(9), tournamentDate: daysAgo(8), startToldAt: daysAgo(8) });
+    await hide({ kind: "tournament", id });
+    await restore({ kind: "tournament", id });
+    for (let run = 0; run < 2; run += 1) await app.runScheduled();
+    expect((await tournamentOf(id)).state).toBe("open");
+    const kinds = async (player: Player) => (await newsOf(player)).map(({ kind }) => kind);
+    expect(await kinds(host)).toContain("tournament-due");
+    expect(await kinds(entrant)).toContain("tournament-check-in");
+    await change({ startToldAt: daysAgo(7) });
+    await app.runScheduled();
+    expect((await tournamentOf(id)).state).toBe("cancelled");
   });
 
   test("offers its organisers nothing that waits until it is shown again: before the start", async () => {

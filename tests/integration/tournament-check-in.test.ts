@@ -373,7 +373,11 @@ describe("A tournament that nobody starts", () => {
   const dueSince = async (id: string, ago: number) =>
     app.db
       .update(tournaments)
-      .set({ registrationDeadline: new Date(Date.now() - ago - HOUR), tournamentDate: new Date(Date.now() - ago) })
+      .set({
+        registrationDeadline: new Date(Date.now() - ago - HOUR),
+        tournamentDate: new Date(Date.now() - ago),
+        startToldAt: ago > DAY ? new Date(Date.now() - ago) : null,
+      })
       .where(eq(tournaments.id, id));
 
   test("reminds its organisers once, on its date", async () => {

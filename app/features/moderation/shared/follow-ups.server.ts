@@ -4,7 +4,7 @@ import { hidingFollowUps, profiles, tournamentTeams } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
-import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
+import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import type { Hideable } from "./hideable";
 import { originalOf } from "./originals.server";
@@ -53,8 +53,8 @@ const storeFollowUps = (db: Database, kind: FollowUp["kind"], pictures: SQL, now
 type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
 /**
- * Carries out follow-ups: moves and deletes pictures, and updates open tabs. They run independently, after the
- * response; the cron job retries those that fail.
+ * Carries out follow-ups: moves and deletes pictures, updates open tabs, and calls matches again. They run
+ * independently, after the response; the cron job retries those that fail.
  * @param subject limits it to one thing; omitted for all things
  */
 export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
@@ -71,7 +71,7 @@ export async function carryOutFollowUps(context: FollowUpContext, subject?: Hide
 async function carryOut(context: FollowUpContext, { kind, subjectId, picture, createdAt }: FollowUp): Promise<void> {
   const { db, env } = context;
   if (kind === "message") tellChangedMessage(context, subjectId);
-  if (kind === "tournament") tellTournament(context, subjectId);
+  if (kind === "tournament") await followTournament(context, subjectId);
   if (kind === "team") {
     const team = await db
       .select({ tournamentId: tournamentTeams.tournamentId })

@@ -11,7 +11,10 @@ import { buildCancellation } from "./commands.server";
 const begins = alias(tournaments, "begins");
 const t = alias(tournaments, "t");
 
-/** The time after its date that a tournament waits to be started, in milliseconds: a week. */
+/**
+ * The time that a tournament waits to be started once its organisers have been told that it is due, in milliseconds: a
+ * week. They are told on its date, and again if it was hidden and is shown again.
+ */
 const MAX_DELAY = 7 * DAY;
 
 /**
@@ -56,7 +59,8 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
 }
 
 /**
- * Cancels tournaments that nobody has started within a week of their date, so that players don't wait forever.
+ * Cancels tournaments that nobody has started within a week of their date (`MAX_DELAY`), so that players don't wait
+ * forever.
  * @param limit maximum number of tournaments per run
  * @returns the tournaments that were due, all of them over now or started in the meantime, and the notified players
  */
@@ -65,7 +69,8 @@ export async function cancelUnstarted(
   now: Date,
   limit: number,
 ): Promise<{ tournamentIds: string[]; notified: { userId: string }[] }> {
-  const abandoned = unstarted(now.getTime() - MAX_DELAY);
+  const weekAgo = now.getTime() - MAX_DELAY;
+  const abandoned = sql`${unstarted(weekAgo)} AND ${t.startToldAt} <= ${weekAgo}`;
   const due = await db.all<{ id: string }>(sql`SELECT ${t.id} AS id ${abandoned} LIMIT ${limit}`);
   const cancelled = await Promise.all(
     due.map(({ id: tournamentId }) =>

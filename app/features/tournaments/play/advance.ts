@@ -160,19 +160,22 @@ function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTea
  * only in its turn. A match that was called before keeps its deadline. Check-in never ends before the tournament's
  * date.
  */
-export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment): PlayState {
-  const rows = rowsOf(snapshot, state, state.matches);
-  const open = rows.filter(({ part, state: status }) => isInTurns(part) && status !== "finished");
-  const matches = rows.map((match) =>
-    match.state === "ready" &&
-    match.deadlineAt === null &&
-    isItsTurn(match, open) &&
-    // Players aren't called to a match that is forfeited at once.
-    disqualifiedSide(state, match) === null
-      ? { ...begin(match, moment), deadlineAt: Math.max(moment.now, state.tournamentDate) + CHECK_IN_TIME }
-      : match,
+export const withBracket = (state: PlayState, snapshot: Snapshot, moment: Moment): PlayState =>
+  callMatches({ ...state, snapshot, matches: rowsOf(snapshot, state, state.matches) }, moment);
+
+/** Calls the matches that can be played and have no deadline yet. @returns the same state if there are none */
+export function callMatches(state: PlayState, moment: Moment): PlayState {
+  const open = state.matches.filter(({ part, state: status }) => isInTurns(part) && status !== "finished");
+  const called = state.matches.filter(
+    (match) =>
+      match.state === "ready" &&
+      match.deadlineAt === null &&
+      isItsTurn(match, open) &&
+      // Players aren't called to a match that is forfeited at once.
+      disqualifiedSide(state, match) === null,
   );
-  return { ...state, snapshot, matches };
+  const deadlineAt = Math.max(moment.now, state.tournamentDate) + CHECK_IN_TIME;
+  return called.reduce((next, match) => withMatch(next, { ...begin(match, moment), deadlineAt }), state);
 }
 
 /**

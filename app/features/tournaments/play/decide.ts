@@ -4,8 +4,8 @@ import { MINUTE } from "~/platform/dates/durations";
 import { findDependents, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
-import { begin, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
-import { type Decision, event, nameOf, type PlayEvent, refuse, type Situation } from "./decision";
+import { begin, callMatches, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
+import { type Decision, event, type Moment, nameOf, type PlayEvent, refuse, type Situation } from "./decision";
 import { disqualify, reinstate } from "./disqualify";
 import { resetMatch } from "./rows";
 import { start } from "./start";
@@ -159,8 +159,7 @@ function report(
       reporter: side,
       report: maps,
       reportedAt: now,
-      // The other captain needn't answer before the tournament's date.
-      confirmBy: Math.max(now, state.tournamentDate) + CONFIRMATION_TIME,
+      confirmBy: answerTime(state, now),
       // The report shows that the captain's own team was there. It says nothing about the other team.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
@@ -168,13 +167,19 @@ function report(
   );
 }
 
+/** Returns when a report counts. The other captain needn't answer before the tournament's date. */
+const answerTime = ({ tournamentDate }: PlayState, now: number) => Math.max(now, tournamentDate) + CONFIRMATION_TIME;
+
 /** Ends a match with the reported maps, which the other captain has accepted. */
 const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
   finish({ ...situation, match, outcome: { maps }, record: event("confirmed", match, situation.actorId, {}) });
 
-/** Confirms reports that nobody answered in time, and tells the organisers once about each overdue match. */
+/**
+ * Confirms reports that nobody answered in time, and tells the organisers once about each overdue match. Matches that
+ * lost their deadlines while the tournament was hidden are called again.
+ */
 async function settle({ state, now, chance }: Situation): Promise<Decision> {
-  let next = state;
+  let next = resume(state, { now, chance });
   const events: PlayEvent[] = [];
   for (const { id } of state.matches) {
     const match = next.matches.find((row) => row.id === id);
@@ -198,6 +203,16 @@ async function settle({ state, now, chance }: Situation): Promise<Decision> {
     }
   }
   return { ok: true, state: next, events };
+}
+
+/**
+ * Gives new deadlines to the matches that `restoreTournament` has left without one: check-in begins again, and the
+ * other captain has the full time to answer a report. @returns the same state if there are none
+ */
+function resume(state: PlayState, moment: Moment): PlayState {
+  const waiting = state.matches.filter((match) => match.state === "reported" && match.confirmBy === null);
+  const confirmBy = answerTime(state, moment.now);
+  return waiting.reduce((next, match) => withMatch(next, { ...match, confirmBy }), callMatches(state, moment));
 }
 
 const isOverdue = ({ state, deadlineAt, overdueToldAt }: PlayMatch, now: number) =>

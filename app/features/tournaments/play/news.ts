@@ -1,4 +1,5 @@
 import type { NewsKind } from "#db/words/news-kinds";
+import { mapScore } from "~/game/scores";
 import { matchName } from "../shared/match-names";
 import type { PlayEvent } from "./decision";
 import { MAX_COUNTDOWN_MINUTES, minutesLeft } from "./phase";
@@ -27,6 +28,18 @@ function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
     const old = known.get(id);
     const isNew = old?.readyAt !== readyAt || old.deadlineAt === null;
     return state === "ready" && deadlineAt !== null && isNew && (checkedIn1 === null || checkedIn2 === null);
+  });
+}
+
+/**
+ * Finds the reports that begin to wait for an answer: new ones, corrected ones, and those of a tournament that is shown
+ * again.
+ */
+function newReports(before: PlayState, after: PlayState): PlayMatch[] {
+  const known = new Map(before.matches.map((match) => [match.id, match]));
+  return after.matches.filter(({ id, state, reportedAt, confirmBy }) => {
+    const old = known.get(id);
+    return state === "reported" && (old?.reportedAt !== reportedAt || old.confirmBy !== confirmBy);
   });
 }
 
@@ -110,6 +123,18 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       });
     }
   }
+  for (const match of newReports(before, after)) {
+    const [one, two] = mapScore(match.report ?? [], match);
+    const sides = sidesOf(match);
+    const [team, other] = match.reporter === 1 ? sides : [sides[1], sides[0]];
+    add("match-report", other?.captainId ? [other.captainId] : [], subjectOf(match), {
+      ...about(match),
+      team: team?.name ?? "",
+      winner: sides[one > two ? 0 : 1]?.name ?? "",
+      score: scoreOf({ one, two }),
+      minutes: countedDown(match.confirmBy, now),
+    });
+  }
   for (const { action, match: id, actorId, details } of events) {
     const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actorId);
     if (action === "started") {
@@ -138,16 +163,6 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     if (!match) continue;
     const subject = subjectOf(match);
     const sides = sidesOf(match);
-    if (action === "reported") {
-      const [team, other] = match.reporter === 1 ? sides : [sides[1], sides[0]];
-      add("match-report", other?.captainId ? [other.captainId] : [], subject, {
-        ...about(match),
-        team: team?.name ?? "",
-        winner: String(details.winner),
-        score: scoreOf(details),
-        minutes: countedDown(match.confirmBy, now),
-      });
-    }
     if (action === "disputed" || action === "overdue") {
       const data = { ...about(match), isOverdue: action === "overdue" };
       add("match-dispute", others(after.organisers), subject, { ...data, team: null });

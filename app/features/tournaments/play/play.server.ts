@@ -58,7 +58,8 @@ export async function play<A extends ReceivedCommand>(
     state ??= await loadPlay(db, tournamentId);
     if (!state) return answerAll(received, MISSING);
     const { answers, after, events, joins, failures } = await decideAll(state, received, now);
-    if (events.length === 0 && joins.length === 0) {
+    // Matches that are called again change without an event.
+    if (after === state && events.length === 0 && joins.length === 0) {
       if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
         return { answers, state, hasChanged: false, notified: [], chats: [], failures };
       }

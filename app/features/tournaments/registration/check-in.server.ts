@@ -110,8 +110,9 @@ interface CheckInRow
 }
 
 /**
- * Maximum time that check-in is open before a tournament's date, in milliseconds: a day. Players are notified up to the
- * same time after the date, too, because check-in can open in the last minute and stays open until the start.
+ * Maximum time that check-in is open before a tournament's date, in milliseconds: a day. Players are notified after the
+ * date, too, because check-in stays open until the start: it may have opened in the last minute, or the tournament was
+ * hidden until now.
  */
 const LONGEST_CHECK_IN = DAY;
 
@@ -125,7 +126,6 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
   const opening = sql`
     SELECT ${t.id} FROM ${tournaments} AS ${t}
     WHERE ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.checkInToldAt} IS NULL
-      AND ${t.tournamentDate} > ${moment - LONGEST_CHECK_IN}
       AND ${t.tournamentDate} <= ${moment + LONGEST_CHECK_IN} AND ${t.checkInMinutes} > 0
       AND ${checkInOpensAtOfT} <= ${moment}
     ORDER BY ${t.tournamentDate} LIMIT ${limit}`;

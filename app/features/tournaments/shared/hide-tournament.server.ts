@@ -5,6 +5,7 @@ import {
   notifications,
   tournamentEvents,
   tournamentInvitations,
+  tournamentMatches,
   tournamentOrganisers,
   tournamentPlayers,
   tournaments,
@@ -70,10 +71,28 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
   };
 }
 
-/** Builds the statement that shows a hidden tournament again. News about it doesn't come back. */
+/**
+ * Builds the statements that show a hidden tournament again. News about it doesn't come back, and nobody could meet its
+ * deadlines. So the cron announces check-in and the date again, and open matches lose their deadlines until the room
+ * settles, which calls them again.
+ */
 export const restoreTournament = (db: Database, id: string, now: Date, condition: SQL) => ({
   show: db.run(sql`
     UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = NULL, ${bare(tournaments.updatedAt)} = ${now.getTime()},
+      ${bare(tournaments.checkInToldAt)} = NULL, ${bare(tournaments.startToldAt)} = NULL,
       ${bare(tournaments.version)} = ${tournaments.version} + 1
     WHERE ${tournaments.id} = ${id} AND ${tournaments.hiddenAt} IS NOT NULL AND ${condition}`),
+  // Leaves out matches in play: their deadline only tells the organisers. `changes()` refers to the statement above.
+  matches: db.run(sql`
+    UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.confirmBy)} = NULL,
+      ${bare(tournamentMatches.overdueToldAt)} = NULL,
+      ${bare(tournamentMatches.deadlineAt)} = iif(
+        ${tournamentMatches.state} = 'ready', NULL, ${tournamentMatches.deadlineAt}
+      )
+    WHERE ${tournamentMatches.tournamentId} = ${id} AND (${tournamentMatches.state} = 'reported'
+        OR (${tournamentMatches.state} = 'ready'
+          AND (${tournamentMatches.checkedIn1} IS NULL OR ${tournamentMatches.checkedIn2} IS NULL)))
+      AND changes() > 0 AND EXISTS (
+        SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${id} AND ${tournaments.state} = 'running'
+      )`),
 });

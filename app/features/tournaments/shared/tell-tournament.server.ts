@@ -1,6 +1,18 @@
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /**
+ * Makes the room of a tournament follow its hiding or restoring: open pages reload, and matches that lost their
+ * deadlines are called again.
+ * @throws Error if the room didn't do so; calling again does no harm
+ */
+export const followTournament = ({ env }: Pick<RoomCaller, "env">, tournamentId: string): Promise<void> =>
+  callRoom(async () => {
+    const room = env.TOURNAMENT_ROOMS.getByName(tournamentId);
+    await room.changed();
+    await room.settle();
+  });
+
+/**
  * Tells the open pages of a tournament to reload after a change outside its room, such as a registration or an edit.
  */
 export function tellTournament({ env, defer }: RoomCaller, tournamentId: string): void {
