@@ -40,7 +40,7 @@ const app = useApp();
 const { hide, restore, hideWithoutDecision } = hidingIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
 const { accept, postOf, requestOf } = teamsIn(app);
-const { newTournament, newEntrant, join, teamsOf, tournamentOf } = registrationsIn(app);
+const { newTournament, newEntrant, join, membersOf, openCheckIn, teamsOf, tournamentOf } = registrationsIn(app);
 const { storedMessages } = conversationsIn(app);
 const { expectRecount, feedbackBetween, profileOf } = reviewsIn(app);
 
@@ -1137,6 +1137,28 @@ describe("A hidden tournament", () => {
     await captain.client.post("/dashboard/settings/delete-account", { email: captain.player.email });
     await expect.poll(async () => (await teamsOf(id))[0]?.captainId).toBe(heir.player.id);
     expect(await newsOf(heir)).toEqual([]);
+  });
+
+  test("replaces a player whose account goes by the substitute, and undoes the check-in of a team that is short", async () => {
+    const [captain, mate, substitute] = [await newPlayer("Captain"), await newPlayer("Mate"), await newPlayer("Third")];
+    const { id } = await newTournament({ maxParticipants: 8 });
+    const teamId = uuidv7();
+    expect((await register(captain.client, id, unique("Team "), teamId)).status).toBe(303);
+    for (const player of [mate, substitute]) expect((await join(player, id, teamId)).status).toBe(303);
+    await openCheckIn(id);
+    expect((await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" })).status).toBe(303);
+    await hide({ kind: "tournament", id });
+    const leave = ({ client, player }: Player) =>
+      client.post("/dashboard/settings/delete-account", { email: player.email });
+    const rest = async () => (await membersOf(teamId)).map(({ userId, isSubstitute }) => [userId, isSubstitute]);
+    const isCheckedIn = async () => (await teamsOf(id))[0]?.checkedInAt !== null;
+    await leave(mate);
+    await expect.poll(async () => (await rest()).length).toBe(2);
+    expect((await rest()).sort()).toEqual([captain, substitute].map(({ player }) => [player.id, false]).sort());
+    expect(await isCheckedIn()).toBe(true);
+    await leave(substitute);
+    await expect.poll(async () => (await rest()).length).toBe(1);
+    expect(await isCheckedIn()).toBe(false);
   });
 
   test("gives a report its full time again once it is shown again, and tells the other captain", async () => {

@@ -22,10 +22,15 @@ export interface TeamActor {
 /** Returns the ids of the players whom a statement has notified. */
 export const ids = (notified: { userId: string }[]): string[] => notified.map(({ userId }) => userId);
 
-/** Returns the FROM and WHERE clauses that read the team as `team` and its tournament, which isn't hidden, as `t`. */
-export const fromTeamOf = ({ tournamentId, teamId }: Pick<TeamActor, "tournamentId" | "teamId">) => sql`
+type TeamPlace = Pick<TeamActor, "tournamentId" | "teamId">;
+
+/** Returns the FROM and WHERE clauses that read the team as `team` and its tournament, hidden or not, as `t`. */
+export const fromAnyTeamOf = ({ tournamentId, teamId }: TeamPlace) => sql`
   FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
-  WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`;
+  WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`;
+
+/** The same, if the tournament isn't hidden. */
+export const fromTeamOf = (place: TeamPlace) => sql`${fromAnyTeamOf(place)} AND ${t.hiddenAt} IS NULL`;
 
 /** The events of which a team's players are notified. */
 type TeamNews = "joined" | "left" | "removed" | "captain";

@@ -9,7 +9,7 @@ import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
-import { fromTeamOf, ids, notifyTeam, type TeamActor } from "./changes.server";
+import { fromAnyTeamOf, fromTeamOf, ids, notifyTeam, type TeamActor } from "./changes.server";
 
 const benchRow = alias(tournamentPlayers, "bench");
 const eligible = alias(profiles, "eligible");
@@ -112,10 +112,11 @@ async function removeMember(
 /**
  * Returns the statements that follow a departure from a team. A substitute becomes a starter. If the tournament hasn't
  * started, the team's check-in is undone when the team is still incomplete or the new starter makes it ineligible.
- * Without a departure the statements change nothing.
+ * Without a departure the statements change nothing. They apply to hidden tournaments, too: suspended and deleted
+ * accounts leave those as well.
  */
 export function promoteSubstitute(db: Database, tournamentId: string, teamId: string) {
-  const team = fromTeamOf({ tournamentId, teamId });
+  const team = fromAnyTeamOf({ tournamentId, teamId });
   const isShort = sql`${countStarters(sql`${teamRow.id}`)} < ${t.teamSize}`;
   return {
     promote: db.run(sql`
