@@ -366,6 +366,28 @@ describe("A captain whose account goes while the tournament runs", () => {
   });
 });
 
+test("A player who was alone in a running tournament acts for the team again once the account is kept", async () => {
+  const [one, two] = [await newEntrant(), await newEntrant()];
+  const { id, execute } = await startTournament(app, {
+    teams: 2,
+    captains: [one.player.id, two.player.id],
+    tournamentDate: new Date(Date.now() - MINUTE),
+  });
+  const report = () => execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, two.player.id);
+  const ownPage = async (client: Visitor["client"]) => main((await client.get(`/tournaments/${id}/matches/0`)).text);
+  await requestDeletion(one);
+  await expect.poll(async () => (await teamsOf(id)).filter(({ captainId }) => captainId === null)).toHaveLength(1);
+  const back = await visitAs(app, one.player);
+  expect(await ownPage(back)).not.toContain("Dispute this match");
+  const dispute = () => execute({ type: "dispute", match: 0, evidence: "We won it." }, one.player.id);
+  expect(await dispute()).toEqual({ outcome: "refused", reason: "not-captain" });
+  expect((await back.post(DELETION, { intent: "keep" })).status).toBe(303);
+  expect(await ownPage(back)).toContain("Dispute this match");
+  await report();
+  expect(await kindsOf(one.player)).toContain("match-report");
+  expect(await dispute()).toEqual({ outcome: "done" });
+});
+
 describe("Match chats", () => {
   /** A match whose chat an organiser reads, too. */
   async function newChat() {

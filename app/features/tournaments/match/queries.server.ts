@@ -13,6 +13,7 @@ import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { MapResult, MatchLength } from "~/game/scores";
+import { actingCaptain } from "../access.server";
 import type { MatchState } from "../play/state";
 import { isShownTo } from "../shared/hide-tournament.server";
 import { matchName, slotName } from "../shared/match-names";
@@ -175,10 +176,10 @@ export async function findMatch(
       ${m.reporter} AS reporter, ${m.report} AS report, ${m.reportedAt} AS reportedAt, ${m.confirmBy} AS confirmBy,
       ${m.disputer} AS disputer, ${m.dispute} AS dispute, ${m.maps} AS maps, ${m.finishedAt} AS finishedAt,
       ${m.conversationId} AS conversationId,
-      ${one.id} AS id1, ${one.name} AS name1, ${one.seed} AS seed1, ${one.captainId} AS captainId1,
-      ${nameOf(sql`${one.captainId}`)} AS captainName1, ${one.disqualification} IS NOT NULL AS isDisqualified1,
-      ${two.id} AS id2, ${two.name} AS name2, ${two.seed} AS seed2, ${two.captainId} AS captainId2,
-      ${nameOf(sql`${two.captainId}`)} AS captainName2, ${two.disqualification} IS NOT NULL AS isDisqualified2
+      ${one.id} AS id1, ${one.name} AS name1, ${one.seed} AS seed1, ${actingCaptain(one)} AS captainId1,
+      ${nameOf(actingCaptain(one))} AS captainName1, ${one.disqualification} IS NOT NULL AS isDisqualified1,
+      ${two.id} AS id2, ${two.name} AS name2, ${two.seed} AS seed2, ${actingCaptain(two)} AS captainId2,
+      ${nameOf(actingCaptain(two))} AS captainName2, ${two.disqualification} IS NOT NULL AS isDisqualified2
     FROM ${tournamentMatches} AS ${m}
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId} AND ${isShownTo(userId, sql`${t.id}`)}
     LEFT JOIN ${tournamentTeams} AS ${one} ON ${one.id} = ${m.team1}

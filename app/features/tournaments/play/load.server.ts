@@ -11,6 +11,7 @@ import {
   tournamentTeams,
 } from "#db/schema";
 import { rankAt } from "~/game/ranks";
+import { actingCaptain } from "../access.server";
 import type { Snapshot } from "../bracket/snapshot";
 import type { MatchLengths } from "../format/stages";
 import { list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
@@ -44,7 +45,7 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
         WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}`,
     ),
     db.all<Omit<PlayTeam, "members" | "disqualification"> & { disqualification: string | null }>(sql`
-      SELECT ${tournamentTeams.id}, ${tournamentTeams.name}, ${tournamentTeams.captainId} AS captainId,
+      SELECT ${tournamentTeams.id}, ${tournamentTeams.name}, ${actingCaptain(tournamentTeams)} AS captainId,
         ${tournamentTeams.state},
         ${tournamentTeams.listedAt} AS listedAt, ${tournamentTeams.checkedInAt} AS checkedInAt,
         ${tournamentTeams.seed}, ${tournamentTeams.place},
