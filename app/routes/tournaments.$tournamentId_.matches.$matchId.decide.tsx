@@ -26,6 +26,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const address = matchAddress(args.params, args.context, args.request);
   return answerMatchForm(args, address, {
+    limit: "ruling",
     schema: decisionSchema,
     command: (decision) => ({ type: "rule", match: address.matchId, ...decision }),
     success: { title: "Match decided", description: "We've told both teams." },

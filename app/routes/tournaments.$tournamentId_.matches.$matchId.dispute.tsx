@@ -20,6 +20,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const address = matchAddress(args.params, args.context, args.request);
   return answerMatchForm(args, address, {
+    limit: "match",
     schema: disputeSchema,
     command: ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
     isMessage: true,

@@ -31,6 +31,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const address = matchAddress(args.params, args.context, args.request);
   return answerMatchForm(args, address, {
+    limit: "ruling",
     schema: reopenSchema,
     command: ({ expects }) => ({ type: "reopen", match: address.matchId, expects }),
     success: { title: "Match reopened", description: "Its teams will play it again." },

@@ -109,6 +109,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.has("id")) return handleMessageForm(args, form, { conversation: chatOf(tournamentId, matchId), here });
   if (form.get("intent") === "report") {
     return answerMatchForm(args, address, {
+      limit: "match",
       schema: reportSchema,
       form,
       command: ({ maps }) => ({ type: "report", match: matchId, maps }),

@@ -48,6 +48,7 @@ export function action(args: ActionFunctionArgs) {
     args,
     { tournamentId, here: pageOf(tournamentId, team) },
     {
+      limit: "ruling",
       schema: disqualificationSchema,
       command: (form) =>
         form.intent === "disqualify" ? { type: "disqualify", team, reason: form.reason } : { type: "reinstate", team },

@@ -9,6 +9,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { HttpResponse } from "../support/client";
 import { announcements, field } from "../support/html";
+import { startTournament } from "../support/matches";
 import { addPlayer, addPost, newAddress, newTeammates, newVisitor, sendTo, unique } from "./players";
 
 // This app has the product's own limits.
@@ -301,6 +302,22 @@ describe("a limit", () => {
     expect([(await signUp()).status, (await signUp()).status, (await signUp()).status]).toEqual([400, 400, 429]);
     expect(await tight.db.select().from(users)).toHaveLength(2);
   });
+});
+
+test("Organisers' decisions don't count as actions in a match, so that every match can be decided", async () => {
+  const host = await newVisitor(app);
+  const { id } = await startTournament(app, { teams: 2, userId: host.player.id });
+  await app.db
+    .insert(rateLimits)
+    .values({ key: `match:${host.player.id}`, count: 120, windowEndsAt: new Date(Date.now() + 60_000) });
+  const decision = { decision: "forfeit-2", leftSide: "1", bestOf: "1" };
+  expect((await host.client.post(`/tournaments/${id}/matches/0/decide`, decision)).status).toBe(303);
+  const { count } = (await app.db
+    .select()
+    .from(rateLimits)
+    .where(eq(rateLimits.key, `ruling:${host.player.id}`))
+    .get()) as typeof rateLimits.$inferSelect;
+  expect(count).toBe(1);
 });
 
 describe("codes by email", () => {

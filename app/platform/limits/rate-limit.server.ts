@@ -95,8 +95,10 @@ export const DEFAULT_LIMITS = {
   seeding: { times: 300, within: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, within: HOUR },
-  /** Actions of captains, players and organisers in a match. */
+  /** Actions of captains and players in a match. */
   match: { times: 120, within: HOUR },
+  /** Decisions of organisers: results, reopened matches, disqualifications. The largest bracket has 511 matches. */
+  ruling: { times: 600, within: HOUR },
   message: { times: 30, within: MINUTE },
   /** Messages to a player who doesn't know the sender and hasn't answered. */
   unansweredMessages: { times: 5, within: AT_ONCE },

@@ -11,6 +11,8 @@ import { prepareCommand, sendCommand } from "./send.server";
 type Place = Pick<MatchAddress, "tournamentId" | "here">;
 
 interface MatchForm<Schema extends z.ZodType> {
+  /** Decisions of organisers count as `ruling`. */
+  limit: "match" | "ruling";
   schema: Schema;
   /** The form, if the route has read it already. */
   form?: FormData;
@@ -31,13 +33,13 @@ interface MatchForm<Schema extends z.ZodType> {
 export const answerMatchForm = <Schema extends z.ZodType>(
   args: ActionFunctionArgs,
   { tournamentId, here }: Place,
-  { schema, form, command, isMessage = false, success, confirmed }: MatchForm<Schema>,
+  { limit, schema, form, command, isMessage = false, success, confirmed }: MatchForm<Schema>,
 ) =>
   answerForm(args, {
     schema,
     ...(form && { form }),
     failed: "Error",
-    limit: "match",
+    limit,
     to: here,
     alongside: async (userId, value) => {
       const { db, now } = args.context;
