@@ -111,7 +111,9 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
         for (const failure of played.failures) this.log.error("A command failed", failure);
         this.#known = played.state;
         for (const { received, outcome } of played.answers) received.resolve(outcome);
-        await this.#followUp(played);
+        // The commands are stored and answered, so an error here mustn't refuse them. The cron applies deadlines whose
+        // alarm is missing.
+        await this.#followUp(played).catch((error: unknown) => this.log.error("Following up a change failed", error));
       } catch (error) {
         this.#known = null;
         for (const { reject } of batch) reject(error);
@@ -122,9 +124,13 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   /** Handles the consequences of a change. No command waits for it. */
   async #followUp({ state, hasChanged, notified, chats }: PlayResult): Promise<void> {
     if (!state) return;
+    if (hasChanged) this.#announce(notified, chats);
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
-    if (!hasChanged) return;
+  }
+
+  /** Makes open pages reload, and counts and pushes the notifications. */
+  #announce(notified: PlayResult["notified"], chats: PlayResult["chats"]): void {
     this.sendNews({ type: "changed" } satisfies TournamentServerMessage);
     const caller = {
       db: this.openDatabase(),
