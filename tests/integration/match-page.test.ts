@@ -339,7 +339,7 @@ describe("A score", () => {
     const own = await two.client.follow(answer);
     expect(announcements(own.text)).toContain("Score reported The other captain confirms it, or it counts by itself.");
     expect(main(own.text)).toMatch(
-      /2 to 0 You reported this Maps Haven 13 to 9 Lotus 13 to 11 Map 3 not played .*Team 1 has to confirm .* If nobody answers, your report counts\. 15 min left of 15/,
+      /2 to 0 You reported this Maps Haven 13 to 9 Lotus 13 to 11 Map 3 not played .*Team 1 has to confirm Captain \d+ has been asked since \d\d:\d\d \. If nobody answers, your report counts\. 15 min left of 15/,
     );
     expect(controls(own)).toEqual(["Update Report", "Dispute this match"]);
     expect([field(own.text, "map1").value, field(own.text, "left1").value, field(own.text, "right1").value]).toEqual([

@@ -30,7 +30,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
   );
   const reported = report.captain && report.at && (
     <>
-      {report.captain} was told at{" "}
+      {report.captain} has been asked since{" "}
       <time dateTime={report.at.iso} title={report.at.exact}>
         {report.at.text}
       </time>
