@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { DisputeForm } from "~/features/tournaments/match/dispute-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { disputeSchema } from "~/features/tournaments/play/schema";
+import { exactMoment } from "~/platform/dates/dates";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
@@ -13,8 +15,18 @@ export const meta: MetaFunction = () => privatePage("Dispute");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
-  const { tournament } = await requireOption(context, request, address, "dispute");
-  return { here: address.here, host: tournament.hostName };
+  const { db, claim, now } = context;
+  const [{ tournament }, limits, clock] = await Promise.all([
+    requireOption(context, request, address, "dispute"),
+    claim ? readLimit(db, claim.userId, "messaging", now.getTime()) : [],
+    context.clock(),
+  ]);
+  const limited = limitedBy(limits);
+  return {
+    here: address.here,
+    host: tournament.hostName,
+    limitedUntil: limited ? exactMoment(limited.until, clock) : null,
+  };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -23,7 +35,11 @@ export function action(args: ActionFunctionArgs) {
     limit: "match",
     schema: disputeSchema,
     command: ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
-    isMessage: true,
+    message: {
+      field: "evidence",
+      missing: "Say what happened.",
+      without: "Leave the evidence empty: your dispute counts all the same.",
+    },
     success: { title: "Dispute sent", description: "The organisers will decide. We'll let you know." },
   });
 }
@@ -31,11 +47,11 @@ export function action(args: ActionFunctionArgs) {
 export { clientAction } from "~/platform/forms/forms";
 
 export default function DisputeDialog() {
-  const { here, host } = useLoaderData<typeof loader>();
+  const { here, ...form } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
     <RouteDialog title="Dispute" closeTo={here}>
-      <DisputeForm reply={reply} host={host} closeTo={here} />
+      <DisputeForm reply={reply} {...form} closeTo={here} />
     </RouteDialog>
   );
 }

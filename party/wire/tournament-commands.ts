@@ -16,7 +16,7 @@ export type Command =
   | { type: "report"; match: number; maps: MapResult[] }
   /** The other captain confirms. `expects` is the `reportedAt` of the report that they have seen. */
   | { type: "confirm"; match: number; expects: number }
-  /** A captain asks the organisers to decide. */
+  /** A captain asks the organisers to decide. Captains whose messages moderators have limited give no evidence: "". */
   | { type: "dispute"; match: number; evidence: string }
   /** A captain gives the match to the other team. */
   | { type: "forfeit"; match: number }

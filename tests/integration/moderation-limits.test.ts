@@ -5,7 +5,7 @@ import { restrictions, tournamentInvitations, tournamentMatches, tournaments, to
 import type { RestrictionScope } from "../../db/words/restriction-scopes";
 import { useApp } from "../support/app";
 import type { HttpResponse } from "../support/client";
-import { textOf } from "../support/html";
+import { field, main, select, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -210,4 +210,26 @@ test("A limit that comes after a dispute's form was checked still keeps its evid
   expect(outcome.outcome).toBe("refused");
   const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
   expect(match).toMatchObject({ state: "ready", dispute: null });
+});
+
+test("A limit on messages lets a captain dispute a match without evidence, and only then it isn't needed", async () => {
+  const captain = await newVisitor(app);
+  const { id } = await startTournament(app, { teams: 2, captains: [captain.player.id] });
+  const page = `/tournaments/${id}/matches/0`;
+  expect((await captain.client.post(`${page}/dispute`, { evidence: "" })).status).toBe(400);
+  await decideCase(await newCase(captain.player), { action: "limit", scopes: ["messaging"] });
+  const dialog = await captain.client.get(`${page}/dispute`);
+  expect(roundTrips(dialog)).toBe(1);
+  expect(field(dialog.text, "evidence").description).toMatch(
+    /You can't send messages until .*, so leave this empty\. Your dispute counts all the same\./,
+  );
+  expect(select(dialog.text, "[name=evidence]").attr("required")).toBeUndefined();
+  const refused = await captain.client.post(`${page}/dispute`, { evidence: "They left." });
+  expect(refused.status).toBe(403);
+  expect(textOf(refused.text)).toContain("Leave the evidence empty: your dispute counts all the same.");
+  const sent = await captain.client.submit(`${page}/dispute`, "Send Dispute", { evidence: "" });
+  expect([sent.status, sent.location]).toEqual([303, page]);
+  const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+  expect(match).toMatchObject({ state: "disputed", dispute: null });
+  expect(main((await captain.client.get(page)).text)).toContain("Team 1 disputes this match");
 });

@@ -113,9 +113,9 @@ test("An organiser chooses between deciding by a score and against a side", () =
   expect(decide({})).toMatchObject({ decision: ["Choose a decision."] });
 });
 
-test("A dispute needs evidence", () => {
+test("The evidence of a dispute is trimmed, and has at most 2,000 characters", () => {
   const dispute = (evidence: string) => parseWithZod(form({ evidence }), { schema: disputeSchema });
-  expect(dispute(" \u200B ")).toMatchObject({ error: { evidence: ["Say what happened."] } });
+  expect(dispute(" \u200B ")).toMatchObject({ value: { evidence: "" } });
   expect(dispute("x".repeat(2_001)).status).toBe("error");
   expect(dispute(" They left.\r\n\r\n\r\nSee https://example.com ")).toMatchObject({
     value: { evidence: "They left.\n\nSee https://example.com" },

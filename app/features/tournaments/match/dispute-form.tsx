@@ -11,10 +11,13 @@ import { MAX_EVIDENCE_LENGTH } from "../play/schema";
 export function DisputeForm({
   reply,
   host,
+  limitedUntil,
   closeTo,
 }: {
   reply: FormReply | undefined;
   host: string | null;
+  /** When a limit on the captain's messages ends, in words; null if there is none. */
+  limitedUntil: string | null;
   closeTo: string;
 }) {
   const { formProps, props, summary, busy } = useServerForm<{ evidence: string }>({
@@ -26,15 +29,19 @@ export function DisputeForm({
     <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <p className="wrap-anywhere text-muted">
-        No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided. Both teams will see what
-        you write.
+        No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided.
+        {limitedUntil === null && " Both teams will see what you write."}
       </p>
       <TextAreaField
         {...props("evidence")}
         rows={5}
-        required
+        required={limitedUntil === null}
         limit={MAX_EVIDENCE_LENGTH}
-        hint="Say what happened. Add links to screenshots or a recording."
+        hint={
+          limitedUntil === null
+            ? "Say what happened. Add links to screenshots or a recording."
+            : `You can't send messages until ${limitedUntil}, so leave this empty. Your dispute counts all the same.`
+        }
       />
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Sending">

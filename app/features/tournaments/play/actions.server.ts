@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
 import type { Command } from "#party/wire/tournament-commands";
-import { limitedBy, readLimit, refuseLimited } from "~/features/moderation/shared/limits.server";
+import { type Limited, limitedBy, readLimit, refuseLimited } from "~/features/moderation/shared/limits.server";
 import type { RequestContext } from "~/platform/context";
 import { type Answer, answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
 import type { MatchAddress } from "../match/match-page.server";
 import { refusalOf } from "./refusals";
 import { prepareCommand, sendCommand } from "./send.server";
@@ -18,12 +19,24 @@ interface MatchForm<Schema extends z.ZodType> {
   form?: FormData;
   /** Returns the command for the form's values. */
   command: (value: z.output<Schema>) => Command;
-  /** Whether the form's words count as a message, which moderators may have forbidden the player to write. */
-  isMessage?: boolean;
+  /** The form's required text, if it counts as a message. */
+  message?: MessageField<z.output<Schema>>;
   /** The toast once the command is carried out. */
   success: Done | ((value: z.output<Schema>) => Done);
   /** The toast to show instead if a report agreed with the other captain's, which decided the match. */
   confirmed?: Done;
+}
+
+/**
+ * A required text that counts as a message. Players whose messages moderators have limited leave it empty, because the
+ * limit keeps them from writing only, and not from what the form does.
+ */
+interface MessageField<Value> {
+  field: keyof Value & string;
+  /** The error if it is empty. */
+  missing: string;
+  /** Completes the refusal of a text that a limit forbids: how to send the form without it. */
+  without: string;
 }
 
 /**
@@ -33,7 +46,7 @@ interface MatchForm<Schema extends z.ZodType> {
 export const answerMatchForm = <Schema extends z.ZodType>(
   args: ActionFunctionArgs,
   { tournamentId, here }: Place,
-  { limit, schema, form, command, isMessage = false, success, confirmed }: MatchForm<Schema>,
+  { limit, schema, form, command, message, success, confirmed }: MatchForm<Schema>,
 ) =>
   answerForm(args, {
     schema,
@@ -44,20 +57,33 @@ export const answerMatchForm = <Schema extends z.ZodType>(
     alongside: async (userId, value) => {
       const { db, now } = args.context;
       const [limits] = await Promise.all([
-        value && isMessage ? readLimit(db, userId, "messaging", now.getTime()) : [],
+        value && message ? readLimit(db, userId, "messaging", now.getTime()) : [],
         value && prepareCommand(args.context, tournamentId),
       ]);
       return limits;
     },
-    run: ({ value, viewer, found }) => {
-      const limited = limitedBy(found);
-      if (limited) return refuseLimited(args.context, limited);
+    run: async ({ value, viewer, found }) => {
+      const refusal = message && (await refuseMessage(args.context, message, value, limitedBy(found)));
+      if (refusal) return refusal;
       return carryOut(args.context, tournamentId, viewer.id, command(value), {
         done: typeof success === "function" ? success(value) : success,
         confirmed,
       });
     },
   });
+
+/** Refuses a missing text, or one that a limit forbids. */
+async function refuseMessage<Value>(
+  context: RequestContext,
+  { field, missing, without }: MessageField<Value>,
+  value: Value,
+  limited: Limited | undefined,
+): Promise<FormFailure | undefined> {
+  if (value[field] === "") return limited ? undefined : { status: 400, field, error: missing };
+  if (!limited) return undefined;
+  const refusal = await refuseLimited(context, limited);
+  return { ...refusal, error: `${refusal.error} ${without}` };
+}
 
 /** Handles a button about a match, which has no fields; otherwise like `answerMatchForm`. */
 export const answerMatchButton = (

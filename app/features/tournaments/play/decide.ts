@@ -83,12 +83,12 @@ export async function decide({ command, ...situation }: Situation & { command: C
       if (match.state === "disputed") return refuse("disputed");
       return changeMatch(
         state,
-        { ...match, state: "disputed", disputer: side, dispute: command.evidence, confirmBy: null },
+        { ...match, state: "disputed", disputer: side, dispute: command.evidence || null, confirmBy: null },
         // The event keeps the evidence, because a reopened match loses it, and the teams, because only they and the
         // organisers may read it.
         event("disputed", match, actorId, {
           team: nameOf(state, teamOf(match, side)),
-          evidence: command.evidence,
+          evidence: command.evidence || null,
           team1: match.team1,
           team2: match.team2,
         }),

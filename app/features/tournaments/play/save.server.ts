@@ -102,7 +102,9 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
  * has checked this already, so it fails only if the limit came in between.
  */
 function mayWrite(events: readonly PlayEvent[], now: number): SQL {
-  const writers = events.flatMap(({ action, actorId }) => (action === "disputed" && actorId ? [actorId] : []));
+  const writers = events.flatMap(({ action, actorId, details }) =>
+    action === "disputed" && details.evidence && actorId ? [actorId] : [],
+  );
   return sql.join([sql`1`, ...writers.map((writer) => sql`NOT ${isLimited(writer, "messaging", now)}`)], sql` AND `);
 }
 

@@ -161,12 +161,11 @@ const PROBLEMS: Record<ScoreProblem["problem"], (length: MatchLength) => string>
 export const swapSides = (maps: readonly MapResult[]): MapResult[] =>
   maps.map(({ map, rounds: [one, two] }) => ({ map, rounds: [two, one] }));
 
-/** A captain's dispute. */
+/** A captain's dispute. The action requires the evidence of captains who may write it. */
 export const disputeSchema = z.object({
   evidence: multiLine({ max: MAX_EVIDENCE_LENGTH, name: "evidence" })
     .optional()
-    .transform((text) => text ?? "")
-    .refine((text) => text !== "", "Say what happened."),
+    .transform((text) => text ?? ""),
 });
 
 const WHY = "Say why. The team and the organisers will see it.";
