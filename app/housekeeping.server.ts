@@ -25,6 +25,7 @@ import { writeMissingNames } from "~/features/players/shared/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { leaveTeamsAndAnnounce } from "~/features/teams/leaving.server";
 import { endSessions } from "~/features/teams/sessions.server";
+import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
 import { announceDeparture, leaveTournaments } from "~/features/tournaments/leaving.server";
 import { listDue } from "~/features/tournaments/play/queries.server";
@@ -110,7 +111,11 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
     expiringPosts: async () => updateUnread(await notifyExpiringPosts(db, now, LIMIT)),
-    sessionsOver: async () => updateUnread(await endSessions(db, now, LIMIT)),
+    sessionsOver: async () => {
+      const { notified, ended } = await endSessions(db, now, LIMIT);
+      updateUnread(notified);
+      tellTeams(rooms, ...ended.map(({ postId }) => postId));
+    },
     feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
     tournaments: async () => {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);

@@ -18,7 +18,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import roomStyles from "~/styles/room.css";
-import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { loadApart } from "~/ui/page/apart";
 import { FrameError } from "~/ui/page/error-pages";
 import "~/shell";
@@ -36,7 +36,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: roomStyles
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   error ? (matches[0]?.meta ?? []) : privatePage(data ? `${data.thread.head.name} · Chat` : "Chat");
 
-export const shouldRevalidate = keepUnderDialog;
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);

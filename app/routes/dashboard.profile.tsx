@@ -43,7 +43,7 @@ import { readSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import profileStyles from "~/styles/profile-page.css";
 import { Button } from "~/ui/button";
-import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { keepUnderDialog, reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { LeaveQuestion } from "~/ui/dialogs/leave-question";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Link } from "~/ui/link";
@@ -67,8 +67,7 @@ export const meta: MetaFunction = () => privatePage("Profile");
 
 /** If the form is refused because the profile has changed, the page reloads, so that `Discard` shows what is saved. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  (args.actionStatus === 409 && !args.formData?.has("intent") && pageUnderDialog(args.formAction ?? "") === null) ||
-  keepUnderDialog(args);
+  (args.formData?.has("intent") ? keepUnderDialog : reloadIfOutdated)(args);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);

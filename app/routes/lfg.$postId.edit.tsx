@@ -10,6 +10,7 @@ import { editedPostSchema } from "~/features/lfg/schema";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { wayBack } from "~/features/lfg/way-back";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
+import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -74,6 +75,7 @@ export function action(args: ActionFunctionArgs) {
           return { status: 409, error: "This post is already closed, so you can't edit it." };
         default:
           tellPostLists(context, id);
+          tellTeams(context, id);
           return { to: wayBack(id, new URL(request.url)).dialog, title: "Post saved" };
       }
     },

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handlePostButton } from "~/features/lfg/actions.server";
@@ -46,7 +46,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { ownPath } from "~/platform/request/origin";
 import roomStyles from "~/styles/room.css";
 import { Badge } from "~/ui/badge";
-import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -67,9 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-/** If a button is refused because it came too late, the page is outdated, so it reloads and says so. */
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);

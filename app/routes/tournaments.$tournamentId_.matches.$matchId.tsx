@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handleMessageForm } from "~/features/messages/actions.server";
@@ -31,7 +31,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import matchStyles from "~/styles/match.css";
-import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -50,9 +50,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-/** If a button is refused because it came too late, the page is outdated, so it reloads and says so. */
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { tournamentId, matchId } = matchAddress(params, context, request);

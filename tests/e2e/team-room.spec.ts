@@ -146,7 +146,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
       .set({ filledAt: new Date(Date.now() - 121 * MINUTE) })
       .where(eq(lfgPosts.id, id));
     await app.runScheduled();
-    await other.reload();
+    await update(other);
     await expect(chat.getByText(`How was playing with ${author}?`)).toBeVisible();
     await chat.getByRole("link", { name: "Give Feedback" }).click();
     await expect(other).toHaveURL(`/dashboard/feedback/${id}`);

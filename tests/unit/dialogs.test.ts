@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepUnderDialog, pageUnderDialog } from "../../app/ui/dialogs/dialogs";
+import { keepUnderDialog, pageUnderDialog, reloadIfOutdated } from "../../app/ui/dialogs/dialogs";
 
 describe("the page under a dialog", () => {
   it("is derived from the dialog's address", () => {
@@ -46,6 +46,23 @@ describe("the page under a dialog", () => {
     expect(loads("/dashboard", "/dashboard")).toBe(true);
     expect(loads("/dashboard", "/lfg/1")).toBe(true);
     expect(loads("/lfg/1/edit", "/lfg/2")).toBe(true);
+  });
+
+  it("is loaded again if one of its own buttons came too late, and says so", () => {
+    const reloads = (formAction: string, actionStatus: number) =>
+      reloadIfOutdated({
+        currentUrl: new URL("https://lineup.test/lfg/1"),
+        nextUrl: new URL("https://lineup.test/lfg/1"),
+        currentParams: {},
+        nextParams: {},
+        defaultShouldRevalidate: false,
+        formMethod: "POST",
+        formAction,
+        actionStatus,
+      });
+    expect(reloads("/lfg/1", 409)).toBe(true);
+    expect(reloads("/lfg/1", 400)).toBe(false);
+    expect(reloads("/lfg/1/edit", 409)).toBe(false);
   });
 
   it("is not loaded again after a refused form", () => {

@@ -1,5 +1,6 @@
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { bumpPost, closePost, reopenPost } from "./commands.server";
@@ -7,8 +8,8 @@ import type { PostButton } from "./schema";
 import { tellPostLists } from "./shared/tell-post-lists.server";
 
 /**
- * Handles a button that a post's author has pressed. The open tabs of players who had asked to join are updated after
- * the response.
+ * Handles a button that a post's author has pressed. The open tabs of players who had asked to join, and those of the
+ * team, are updated after the response.
  */
 export async function handlePostButton(
   context: RequestContext,
@@ -26,12 +27,14 @@ export async function handlePostButton(
     case "reopen": {
       const reopened = await reopenPost(db, postId, authorId, now);
       if (reopened === "listed") tellPostLists(context, postId);
+      if (reopened === "listed" || reopened === "complete") tellTeams(context, postId);
       return typeof reopened === "object" ? refuseLimited(context, reopened) : REOPENED[reopened];
     }
     case "close": {
       const { outcome, notified } = await closePost(db, postId, authorId, now);
       if (outcome === "missing") return "missing";
       tellUnread(context, authorId, ...notified);
+      tellTeams(context, postId);
       if (outcome === "unlisted") tellPostLists(context, postId);
       return CLOSED[outcome];
     }

@@ -16,9 +16,13 @@ const r = alias(joinRequests, "r");
  * Ends the sessions of teams that have played, at the time that `sessionEnd` returns. From then on, the team's players
  * count as having played together, each is asked for feedback once, and the team's room is cleared. One transaction.
  * @param limit maximum number of teams per run; the rest wait for the next run
- * @returns the players who were asked
+ * @returns the players who were asked, and the posts of the teams
  */
-export async function endSessions(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+export async function endSessions(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<{ notified: { userId: string }[]; ended: { postId: string }[] }> {
   const moment = now.getTime();
   const due = sql`
     SELECT ${lfgPosts.id} FROM ${lfgPosts}
@@ -28,7 +32,7 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
         coalesce(${lfgPosts.filledAt}, ${lfgPosts.closedAt}) <= ${moment - SESSION_LENGTH}
       )
     ORDER BY ${lfgPosts.expiresAt} LIMIT ${limit}`;
-  const { notified } = await transact(db, {
+  const { notified, ended } = await transact(db, {
     markPlayed: db.run(sql`
       UPDATE ${joinRequests} SET ${bare(joinRequests.playedAt)} = ${moment}
       WHERE ${joinRequests.postId} IN (${due}) AND ${joinRequests.state} = 'accepted'
@@ -48,8 +52,8 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
       now: moment,
     }),
     clear: clearRooms(db, due),
-    end: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.sessionEndedAt)} = ${moment}
-      WHERE ${lfgPosts.id} IN (${due})`),
+    ended: db.all<{ postId: string }>(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.sessionEndedAt)} = ${moment}
+      WHERE ${lfgPosts.id} IN (${due}) RETURNING ${lfgPosts.id} AS postId`),
   });
-  return notified;
+  return { notified, ended };
 }

@@ -46,3 +46,10 @@ export const keepUnderDialog: ShouldRevalidateFunction = ({
   const opensOrCloses = current !== next && isSamePage && currentUrl.search === nextUrl.search;
   return opensOrCloses && !formMethod ? false : defaultShouldRevalidate;
 };
+
+/**
+ * The `shouldRevalidate` of pages whose buttons can come too late. If one is refused for that reason, the page is
+ * outdated, so it reloads, too. Otherwise it is `keepUnderDialog`.
+ */
+export const reloadIfOutdated: ShouldRevalidateFunction = (args) =>
+  (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);

@@ -7,6 +7,7 @@ import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { hideChatMessage, restoreChatMessage } from "~/features/messages/shared/hide-message.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { hidePlayer, restorePlayer } from "~/features/players/shared/hide-player.server";
+import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { hideTeam, restoreTeam } from "~/features/tournaments/shared/hide-team.server";
 import { hideTournament, restoreTournament } from "~/features/tournaments/shared/hide-tournament.server";
 import type { RequestContext } from "~/platform/context";
@@ -81,9 +82,13 @@ export type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<Re
 export function followHiding(
   context: Pick<RequestContext, "db" | "env" | "origin" | "defer">,
   subject: Hideable,
-  { post, tournament }: HidingResults,
+  { post, player, tournament }: HidingResults,
 ): void {
-  if (post) tellPostLists(context, subject.id);
+  if (post) {
+    tellPostLists(context, subject.id);
+    tellTeams(context, subject.id);
+  }
+  if (player && "teamDetails" in player) tellTeams(context, ...player.teamDetails.map(({ postId }) => postId));
   if (post && "removedNews" in post) refreshUnread(context, post.removedNews);
   if (tournament && "removedNews" in tournament) refreshUnread(context, tournament.removedNews);
   context.defer(() => carryOutFollowUps(context, subject));

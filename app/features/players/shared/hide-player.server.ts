@@ -52,6 +52,7 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
  * that is hidden later, its original is kept beside those of the other fields: a name with all that belongs to it, and
  * tags with their lists.
  * @param condition SQL that holds if the player is to be hidden
+ * @returns the statements; `teamDetails` returns the posts of the teams that have lost a detail
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;
@@ -118,7 +119,8 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NOT NULL AND ${condition}`),
     ...hideEvidence(db, id, condition),
     // Not kept: a party code or a voice link is outdated within hours, and any member of the team can set another.
-    teamDetails: db.run(sql`DELETE FROM ${teamDetails} WHERE ${teamDetails.setBy} = ${id} AND ${condition}`),
+    teamDetails: db.all<{ postId: string }>(sql`DELETE FROM ${teamDetails}
+      WHERE ${teamDetails.setBy} = ${id} AND ${condition} RETURNING ${teamDetails.postId} AS postId`),
   };
 }
 
