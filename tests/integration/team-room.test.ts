@@ -257,6 +257,54 @@ describe("The room of a team", () => {
     socket.close();
   });
 
+  test("tells its open tabs of changes from elsewhere: of the post, by moderators, and the end of the session", async () => {
+    const { author, maya, conversationId, page, postId } = await newRoom();
+    const socket = await openConversation(author.client, conversationId);
+    await socket.next("hello");
+    await setCode(maya, page, "AB12CD");
+    await socket.next("team");
+    const changes: Record<string, () => Promise<unknown>> = {
+      closed: () => press(author, page, "close"),
+      reopened: () => press(author, page, "reopen"),
+      larger: () => author.client.post(`${page}/edit`, { title: "Three for Haven", neededPlayers: "3" }),
+      "without the code": () => hide({ kind: "player", id: maya.player.id }),
+      hidden: () => hide({ kind: "post", id: postId }),
+      async over() {
+        await app.db
+          .update(lfgPosts)
+          .set({ filledAt: new Date(Date.now() - 2 * HOUR - MINUTE) })
+          .where(eq(lfgPosts.id, postId));
+        await app.runScheduled();
+      },
+    };
+    // Room for one more, so that the post is open.
+    await app.db
+      .update(lfgPosts)
+      .set({ neededPlayers: 4, isActive: true, filledAt: null })
+      .where(eq(lfgPosts.id, postId));
+    for (const [change, make] of Object.entries(changes)) {
+      await make();
+      await socket.next("team").catch((error: Error) => expect.unreachable(`${change}: ${error.message}`));
+    }
+    socket.close();
+  });
+
+  test("keeps a code that a teammate has set since the page of the player who clears it was loaded", async () => {
+    const { author, maya, ben, page, chat, postId } = await newRoom();
+    await setCode(maya, page, "AB12CD");
+    const setAt = field((await ben.client.get(chat)).text, "setAt").value as string;
+    await setCode(author, page, "ZZZZZ9");
+    const refused = await press(ben, chat, "clear-party-code", { setAt });
+    expect(refused.status).toBe(409);
+    expect(announcements(refused.text).join(" ")).toContain("A teammate has just set another one");
+    expect(await detailsOf(postId)).toEqual({ "party-code": "ZZZZZ9" });
+    for (let times = 0; times < 2; times += 1) {
+      const current = times === 0 ? (field((await ben.client.get(chat)).text, "setAt").value as string) : setAt;
+      expect((await press(ben, chat, "clear-party-code", { setAt: current })).status).toBe(303);
+      expect(await detailsOf(postId)).toEqual({});
+    }
+  });
+
   test("tells a page when its socket opens that the team has changed since it was loaded", async () => {
     const { author, maya, conversationId, page } = await newRoom();
     const open = await openConversation(author.client, conversationId);

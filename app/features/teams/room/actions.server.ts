@@ -37,6 +37,8 @@ async function changeRoom(context: RequestContext, form: RoomForm, team: TeamRef
       return {};
     case "limited":
       return refuseLimited(context, changed);
+    case "replaced":
+      return { status: 409, error: "A teammate has just set another one, so it's still there." };
     case "over":
       return { status: 409, error: "This team's session is over." };
     case "missing":
@@ -57,9 +59,9 @@ function carryOut(context: RequestContext, form: RoomForm, team: TeamRef, userId
     case "set-voice-link":
       return setDetail(context, team, userId, { kind: "voice-link", value: form.voiceLink });
     case "clear-party-code":
-      return clearDetail(db, team, userId, "party-code");
+      return clearDetail(db, team, userId, { kind: "party-code", setAt: form.setAt });
     case "clear-voice-link":
-      return clearDetail(db, team, userId, "voice-link");
+      return clearDetail(db, team, userId, { kind: "voice-link", setAt: form.setAt });
     default:
       return form satisfies never;
   }

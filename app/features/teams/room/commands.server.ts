@@ -85,14 +85,28 @@ export async function setDetail(
   return (changed.outcome === "done" && limitedBy(limits)) || changed;
 }
 
-/** Clears a detail of a team, no matter who set it. Clearing it twice has the same effect as clearing it once. */
-export async function clearDetail(db: Database, team: TeamRef, userId: string, kind: TeamDetail): Promise<Changed> {
-  const { found } = await transact(db, {
+/**
+ * Clears a detail of a team, no matter who set it. Clearing it twice has the same effect as clearing it once.
+ * @param setAt when the detail to clear was set, in milliseconds since 1970; undefined for any
+ * @returns `replaced` if a teammate has set another one since, which stays
+ */
+export async function clearDetail(
+  db: Database,
+  team: TeamRef,
+  userId: string,
+  { kind, setAt }: { kind: TeamDetail; setAt: number | undefined },
+): Promise<Changed | { outcome: "replaced" }> {
+  const isShown = setAt === undefined ? sql`1` : sql`${teamDetails.setAt} = ${setAt}`;
+  const { found, left } = await transact(db, {
     clear: db.run(sql`
-      DELETE FROM ${teamDetails} WHERE ${teamDetails.kind} = ${kind} AND ${teamDetails.postId} IN (
+      DELETE FROM ${teamDetails} WHERE ${teamDetails.kind} = ${kind} AND ${isShown} AND ${teamDetails.postId} IN (
         SELECT ${p.id} FROM ${lfgPosts} AS ${p} WHERE ${isPlaying(team, userId)}
       )`),
+    left: db.all<{ kind: TeamDetail }>(sql`
+      SELECT ${teamDetails.kind} AS kind FROM ${teamDetails}
+      WHERE ${teamDetails.postId} = ${team} AND ${teamDetails.kind} = ${kind}`),
     found: findTeam(db, team, userId),
   });
-  return outcomeOf(found);
+  const changed = outcomeOf(found);
+  return changed.outcome === "done" && left.length > 0 ? { outcome: "replaced" } : changed;
 }

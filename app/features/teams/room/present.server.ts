@@ -29,7 +29,7 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
           isReady,
           readyCount: members.filter((member) => member.isReady).length,
           roles: sortRoles(members),
-          code: code && { value: code.value as string, by: setter(code) },
+          code: code && { value: code.value as string, by: setter(code), setAt: code.setAt },
           voice: voice && {
             /** Null if the viewer has blocked the player who set it. */
             link: voice.value && {
@@ -38,6 +38,7 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
               ...linkTo(voice.value, isNewAccount(voice.since, voice.setAt), signing),
             },
             by: setter(voice),
+            setAt: voice.setAt,
           },
           /** The time at which all of this is cleared, in words. */
           ends: soonTime(new Date(sessionEnd(room)), clock),

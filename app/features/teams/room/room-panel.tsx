@@ -46,6 +46,7 @@ export function RoomPanel({ room, here, reply }: { room: OpenRoom; here: string;
         here={here}
         reply={reply}
         by={code?.by}
+        setAt={code?.setAt}
         field={{ name: "partyCode", autoCapitalize: "characters", spellCheck: false, className: "room-code-field" }}
       >
         {code && (
@@ -65,6 +66,7 @@ export function RoomPanel({ room, here, reply }: { room: OpenRoom; here: string;
         here={here}
         reply={reply}
         by={voice?.by}
+        setAt={voice?.setAt}
         field={{ name: "voiceLink", inputMode: "url", autoCapitalize: "none", spellCheck: false }}
       >
         {voice?.link && (
@@ -106,6 +108,7 @@ function Detail({
   here,
   reply,
   by,
+  setAt,
   field: { className, ...field },
   children,
 }: {
@@ -118,6 +121,8 @@ function Detail({
   reply: FormReply | undefined;
   /** The player who set it; null for the viewer. */
   by: { id: string; name: string } | null | undefined;
+  /** When it was set, in milliseconds since 1970. */
+  setAt: number | undefined;
   field: { name: string; className?: string } & Pick<
     JSX.IntrinsicElements["input"],
     "autoCapitalize" | "inputMode" | "spellCheck"
@@ -134,6 +139,7 @@ function Detail({
     return (
       <Form method="post" action={here} preventScrollReset>
         <p className="room-label">{label}</p>
+        <input type="hidden" name="setAt" value={setAt} />
         <p className="room-value">
           {children}
           <Button name="intent" value={intent} variant="quiet" size="row" busy={pressed === intent}>

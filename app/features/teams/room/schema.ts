@@ -8,16 +8,26 @@ const readable = (read: (text: string) => string | null, error: string) =>
     .refine((text) => read(text) !== null, error)
     .transform((text) => read(text) as string);
 
-/** The intents of the buttons in a team's room, which send no other field. */
-const BUTTONS = ["ready", "not-ready", "clear-party-code", "clear-voice-link"] as const;
+/** The intents of the buttons in a team's room that send no other field. */
+const BUTTONS = ["ready", "not-ready"] as const;
+/** The intents of the buttons that clear a detail. */
+const CLEARING = ["clear-party-code", "clear-voice-link"] as const;
 /** The intents of the forms in a team's room, which send one more field. */
 const FORMS = ["set-party-code", "set-voice-link"] as const;
 
-export const roomIntentSchema = z.enum([...BUTTONS, ...FORMS]);
+export const roomIntentSchema = z.enum([...BUTTONS, ...CLEARING, ...FORMS]);
 
 /** A form or button of a team's room, as it is sent. */
 export const roomSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(BUTTONS) }),
+  z.object({
+    intent: z.enum(CLEARING),
+    /**
+     * When the detail that the page shows was set, in milliseconds since 1970; missing on pages that were opened before
+     * the form said so.
+     */
+    setAt: z.coerce.number().int().optional(),
+  }),
   z.object({
     intent: z.literal("set-party-code"),
     partyCode: readable(readPartyCode, "Enter the 6 letters and digits that VALORANT shows."),
