@@ -6,6 +6,7 @@ import type {
   SerializeFrom,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import type { LockScreen } from "#db/words/lock-screens";
 import { CHANNELS, NEWS_GROUPS, type NewsGroup } from "#db/words/news-groups";
 import { saveNotificationSettings } from "~/features/notifications/commands.server";
@@ -81,8 +82,10 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: "Error saving settings",
     to: settingsAddress("notifications"),
-    async run({ value: { lockScreen, quietFrom, quietUntil, channels, ...value }, viewer }) {
-      const kinds = NOTIFICATION_KINDS.map(({ name }) => ({ kind: name, isOn: value.kinds.includes(name) }));
+    async run({ value: { lockScreen, quietFrom, quietUntil, channels, listed, ...value }, viewer }) {
+      const kinds = NOTIFICATION_KINDS.filter(({ name }) => listed.length === 0 || listed.includes(name)).map(
+        ({ name }) => ({ kind: name, isOn: value.kinds.includes(name) }),
+      );
       const hasQuiet = quietFrom !== undefined && quietUntil !== undefined;
       const quiet: [number, number] | null = hasQuiet ? [quietFrom, quietUntil] : null;
       const switches = channels.flatMap((channel) =>
@@ -172,15 +175,18 @@ function KindList({
         {kinds
           .filter((kind) => kind.group === group)
           .map(({ name, label, sentence, isOn }) => (
-            <CheckboxField
-              key={name}
-              id={`kind-${name}`}
-              name="kinds"
-              value={name}
-              label={label}
-              hint={sentence}
-              defaultChecked={kept ? kept.includes(name) : isOn}
-            />
+            <Fragment key={name}>
+              {/* The form lists its kinds, because unticked boxes send nothing. */}
+              <input type="hidden" name="listed" value={name} />
+              <CheckboxField
+                id={`kind-${name}`}
+                name="kinds"
+                value={name}
+                label={label}
+                hint={sentence}
+                defaultChecked={kept ? kept.includes(name) : isOn}
+              />
+            </Fragment>
           ))}
       </div>
     </section>

@@ -415,6 +415,12 @@ describe("a kind that is turned off", () => {
     expect(await muted()).toEqual([...all.filter((name) => name !== "contact"), "of-a-later-release"].sort());
     await client.post(SETTINGS, { kinds: all });
     expect(await muted()).toEqual(["of-a-later-release"]);
+    // A form from before a release lists only the kinds of its time.
+    await client.post(SETTINGS, { listed: ["contact", "message"], kinds: ["contact"] });
+    expect(await muted()).toEqual(["message", "of-a-later-release"]);
+    await client.submit(SETTINGS, "Save", { kinds: ["contact"] });
+    expect(await muted()).toEqual([...all.filter((name) => name !== "contact"), "of-a-later-release"].sort());
+    await client.submit(SETTINGS, "Save", { kinds: all });
     expect(await chosen()).toEqual(all);
   });
 });

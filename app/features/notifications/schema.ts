@@ -17,14 +17,18 @@ const hour = z.coerce.number().int().min(0).max(23).optional();
 /** The groups turned on in one column of the switch table, which has a row per group and a column per channel. */
 const groups = z.array(z.enum(NEWS_GROUPS)).max(NEWS_GROUPS.length).default([]);
 
+const kinds = z.array(z.string().max(50)).max(50).default([]);
+
 /**
- * The settings form: the kinds that are turned on, the switch table and the push settings. `channels` lists the table's
- * columns; `bell`, `push` and `email` are their contents. A page from an older release has no table. A site without
- * push has neither the push column nor the lock-screen field.
+ * The settings form: the kinds that are turned on, the switch table and the push settings. `listed` has all kinds that
+ * the form shows, and `channels` the table's columns; `bell`, `push` and `email` are their contents. A page from an
+ * older release has neither `listed` nor a table. A site without push has neither the push column nor the lock-screen
+ * field.
  */
 export const notificationSettingsSchema = z
   .object({
-    kinds: z.array(z.string().max(50)).max(50).default([]),
+    kinds,
+    listed: kinds,
     channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).default([]),
     bell: groups,
     push: groups,
