@@ -241,6 +241,16 @@ describe("Asking to join", () => {
   });
 });
 
+test("A request disappears from the open tabs of the author when the player's account is about to be deleted", async () => {
+  const { author, askers } = await newPost(1, 1);
+  const [{ client, player }] = askers as [Visitor];
+  const inbox = await openInbox(author.client);
+  await inbox.next("unread", ({ notifications }) => notifications === 1);
+  await client.post("/dashboard/settings/delete-account", { email: player.email });
+  await inbox.next("unread", ({ notifications }) => notifications === 0);
+  inbox.close();
+});
+
 describe("The author's answer", () => {
   test("takes a player into the team: only members see the others' Riot ID and Discord tag", async () => {
     const author = await newVisitor(app, { riotGameName: "Ann", riotId: "Ann#AAA", discordTag: "ann.discord" });

@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { announceDeparture } from "./actions.server";
 import { withdrawRequest } from "./commands.server";
 import { type Departure, leaveTeam } from "./departures.server";
+import type { JoinState } from "./rules";
 
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
@@ -13,19 +15,26 @@ const r = alias(joinRequests, "r");
 /**
  * Removes a suspended or deleted player from every team that has accepted them and whose session isn't over, and
  * notifies the teams' authors. Withdraws the player's unanswered requests.
+ * @returns the departures, and the authors who may have lost news of such a request
  */
-export async function leaveTeams(db: Database, userId: string, now: Date): Promise<Departure[]> {
-  const requests = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`
+export async function leaveTeams(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<{ departures: Departure[]; askedAuthors: string[] }> {
+  const requests = await db.all<{ postId: string; state: JoinState }>(sql`
     SELECT ${r.postId} AS postId, ${r.state} AS state FROM ${joinRequests} AS ${r}
       JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
     WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL`);
-  const departures = await Promise.all(
-    requests.map(async ({ postId, state }) => {
-      if (state === "accepted") return leaveTeam(db, postId, userId, now.getTime());
-      await withdrawRequest(db, postId, userId, now.getTime());
-    }),
-  );
-  return departures.filter((departure) => departure !== undefined);
+  const posts = (wanted: JoinState) => requests.flatMap(({ postId, state }) => (state === wanted ? postId : []));
+  const [departures, withdrawn] = await Promise.all([
+    Promise.all(posts("accepted").map((postId) => leaveTeam(db, postId, userId, now.getTime()))),
+    Promise.all(posts("pending").map((postId) => withdrawRequest(db, postId, userId, now.getTime()))),
+  ]);
+  return {
+    departures: departures.filter((departure) => departure !== undefined),
+    askedAuthors: withdrawn.flatMap((request) => (request?.state === "withdrawn" ? request.authorId : [])),
+  };
 }
 
 /** Calls `leaveTeams`, and updates the other players' open tabs. */
@@ -34,7 +43,9 @@ export async function leaveTeamsAndAnnounce(
   userId: string,
   now: Date,
 ): Promise<void> {
-  for (const departure of await leaveTeams(context.db, userId, now)) announceDeparture(context, departure);
+  const { departures, askedAuthors } = await leaveTeams(context.db, userId, now);
+  for (const departure of departures) announceDeparture(context, departure);
+  tellUnread(context, ...askedAuthors);
 }
 
 /** Calls `leaveTeamsAndAnnounce` after the response. */
