@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq, inArray } from "drizzle-orm";
-import { profiles, users } from "../../db/schema";
+import { blocks, profiles, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addConversation } from "../integration/players";
 import { openTestDatabase } from "../support/database";
@@ -638,6 +638,36 @@ test.describe("With JavaScript", () => {
     isCut = false;
     await waitForLive(page);
     await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
+  });
+
+  test("A block that came while the connection was lost shows when it is back", async ({ page, app, anotherPage }) => {
+    const other = await anotherPage();
+    const { names, address } = await startConversation(other, page, app);
+    let cut: (() => void) | undefined;
+    let isCut = false;
+    await page.routeWebSocket(/\/parties\/conversation\//, (socket) => {
+      if (isCut) return socket.close({ code: 1011 });
+      socket.connectToServer();
+      cut = () => void socket.close({ code: 1011 });
+    });
+    await visit(page, address);
+    await waitForLive(page);
+    isCut = true;
+    cut?.();
+    await expect(page.getByText("Not connected")).toBeVisible();
+    const db = openTestDatabase(app);
+    const idOf = async (name: string | undefined) =>
+      (
+        await db
+          .select({ id: users.id })
+          .from(users)
+          .where(eq(users.email, emailOf[name as string] as string))
+      )[0]?.id;
+    const [blockerId, blockedId] = (await Promise.all(names.map(idOf))) as [string, string];
+    await db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
+    await expect(composer(page)).toBeVisible();
+    isCut = false;
+    await expect(composer(page)).toHaveCount(0);
   });
 
   test("A first message that the room didn't deliver appears with the next one", async ({ page, app, anotherPage }) => {

@@ -66,8 +66,8 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
         break;
       case "hello":
         catchUp.current?.catchUpTo(event.lastSeq);
-        // A party may have changed while the page was not connected.
-        if (wasOpen.current && party) reload();
+        // The party, a block or the other player's presence may have changed while the page was not connected.
+        if (wasOpen.current) reload();
         wasOpen.current = true;
         break;
       case "typing":
