@@ -10,7 +10,11 @@ import { findAppeal, hasOtherModerator } from "~/features/moderation/appeals/que
 import { ANSWER_REFUSALS } from "~/features/moderation/appeals/rules";
 import { appealAnswerSchema } from "~/features/moderation/appeals/schema";
 import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
-import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import {
+  findModerator,
+  requireClaimedModeratorId,
+  requireModerator,
+} from "~/features/moderation/shared/require-moderator.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
@@ -49,7 +53,7 @@ export function action(args: ActionFunctionArgs) {
     schema: appealAnswerSchema,
     failed: FAILED,
     limit: "moderation",
-    viewer: requireModerator,
+    viewer: findModerator,
     to: LIST,
     alongside: async () => (await findAppeal(context.db, id)) ?? null,
     async run({ value, viewer, found }) {

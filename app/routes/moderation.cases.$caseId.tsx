@@ -15,7 +15,11 @@ import { presentCase } from "~/features/moderation/case/present.server";
 import { findCasePage } from "~/features/moderation/case/queries.server";
 import { ModerationHead } from "~/features/moderation/page-head";
 import { noteSchema } from "~/features/moderation/schema";
-import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import {
+  findModerator,
+  requireClaimedModeratorId,
+  requireModerator,
+} from "~/features/moderation/shared/require-moderator.server";
 import { type Answer, answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -62,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
     schema: noteSchema,
     form,
     failed: "The note wasn't added",
-    viewer: requireModerator,
+    viewer: findModerator,
     limit: "moderation",
     async run({ value, viewer }) {
       const added = await addNote(context, { userId: viewer.id }, { ...value, caseId: id });

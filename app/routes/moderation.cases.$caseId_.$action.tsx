@@ -9,7 +9,11 @@ import { TEMPLATES } from "~/features/moderation/decisions/templates";
 import { ModerationHead } from "~/features/moderation/page-head";
 import { ACTION_WORDS, CASE_ACTIONS } from "~/features/moderation/rules";
 import { decisionSchema } from "~/features/moderation/schema";
-import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import {
+  findModerator,
+  requireClaimedModeratorId,
+  requireModerator,
+} from "~/features/moderation/shared/require-moderator.server";
 import { quoteOf } from "~/features/moderation/shared/statement";
 import { leaveTeamsLater } from "~/features/teams/leaving.server";
 import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
@@ -60,7 +64,7 @@ export function action(args: ActionFunctionArgs) {
   return answerForm(args, {
     schema: decisionSchema(decision),
     failed: "No decision made",
-    viewer: requireModerator,
+    viewer: findModerator,
     limit: "moderation",
     to: closeTo,
     alongside: async (userId) => (await findDecidedCase(context.db, id, userId)) ?? null,

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { moderationLog, reportCases, reports, users } from "../../db/schema";
+import { moderationLog, reportCases, reports, sessions, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
-import { announcements, buttons, field, links, main, textOf } from "../support/html";
+import { announcements, buttons, field, heading, links, main, textOf } from "../support/html";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
@@ -29,6 +29,25 @@ const header = async (client: Client) =>
 
 const report = (client: Client, address: string, fields: Record<string, string> = {}) =>
   client.post(`${address}/report`, { id: uuidv7(), reason: "harassment", ...fields });
+
+test("A form of moderation keeps what was typed if the moderator's session has ended", async () => {
+  const [{ client, player: me }, player] = [await newModerator(app), await addPlayer(app)];
+  const { id } = await newCase(player);
+  await app.db.delete(sessions).where(eq(sessions.userId, me.id));
+  for (const visitor of [client, app.client()]) {
+    for (const [address, fields] of [
+      [`${pageOf(id)}/warn`, { rule: "respect", reason: "Rude words, typed at length" }],
+      [pageOf(id), { intent: "note", id: uuidv7(), words: "Rude words, typed at length" }],
+    ] as const) {
+      const answer = await visitor.post(address, fields);
+      expect([answer.status, heading(answer.text)], address).toEqual([401, "Sign in again"]);
+      expect(answer.text).toContain("Rude words, typed at length");
+    }
+    // Without a form, the pages still don't exist.
+    expect((await visitor.get(pageOf(id))).status).toBe(404);
+  }
+  expect(await loggedOf(id)).toEqual([]);
+});
 
 describe("The queue", () => {
   test("filters by state, kind, flag, assignment and admins, in one round trip", async () => {

@@ -318,8 +318,17 @@ export async function requireRestrictedViewer(context: RequestContext, request: 
   return (await context.restrictedViewer()) ?? refuseVisitor(context, request);
 }
 
+/**
+ * For a page that a visitor may not open: if it answers a form, which was refused for the same reason, the error page
+ * keeps the entered values.
+ * @throws a 401 response if it does
+ */
+export function keepSubmitted({ submitted }: Pick<RequestContext, "submitted">, request: Request): void {
+  if (submitted && request.method === "GET") throw new Response("Not authenticated", { status: 401 });
+}
+
 function refuseVisitor(context: RequestContext, request: Request): never {
-  if (context.submitted && request.method === "GET") throw new Response("Not authenticated", { status: 401 });
+  keepSubmitted(context, request);
   const { pathname, search } = new URL(request.url);
   const back = request.method === "GET" ? pathname + search : pathname;
   throw redirect(back === "/dashboard" ? "/auth" : `/auth?${new URLSearchParams({ redirectTo: back })}`);

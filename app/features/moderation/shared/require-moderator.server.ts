@@ -1,6 +1,7 @@
 import type { RequestContext } from "~/platform/context";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
+import { keepSubmitted } from "~/platform/session/session.server";
 import type { Viewer } from "~/platform/session/viewer";
 
 /** A signed-in player who is a moderator or an admin. */
@@ -8,10 +9,12 @@ export type Moderator = Viewer & { role: NonNullable<Viewer["role"]> };
 
 /**
  * Returns the signed-in moderator or admin, for the pages of moderation.
- * @throws a 404 response for everyone else; a redirect to the settings if the moderator has no second factor yet
+ * @throws a 404 response for everyone else; a redirect to the settings if the moderator has no second factor yet; a 401
+ *   response if the session has ended and the page answers a form, so that the error page can keep the entered values
  */
 export async function requireModerator(context: RequestContext, request: Request): Promise<Moderator> {
   const viewer = await context.viewer();
+  if (!(await context.restrictedViewer())) keepSubmitted(context, request);
   if (!viewer?.role) return notFound(context, request);
   if (!viewer.hasSecondFactor) {
     throw redirectWithToast(context, "/dashboard/settings/two-factor", {
@@ -24,6 +27,14 @@ export async function requireModerator(context: RequestContext, request: Request
 }
 
 /**
+ * Returns the moderator for a form, whose entries are kept if the session has ended (`viewer` of `answerForm`).
+ * @returns null if it has
+ * @throws as `requireModerator`
+ */
+export const findModerator = async (context: RequestContext, request: Request): Promise<Moderator | null> =>
+  (await context.restrictedViewer()) ? requireModerator(context, request) : null;
+
+/**
  * Returns the signed-in admin, for the pages of admins.
  * @throws as `requireModerator`; a 404 response for moderators, too
  */
@@ -34,8 +45,10 @@ export async function requireAdmin(context: RequestContext, request: Request): P
 
 /**
  * Returns the player's id according to the cookie, for a query sent together with `requireModerator`.
- * @throws a 404 response if there is no session
+ * @throws as `requireModerator`, if there is no claim at all
  */
 export function requireClaimedModeratorId(context: RequestContext, request: Request): string {
-  return context.claim?.userId ?? notFound(context, request);
+  if (context.claim) return context.claim.userId;
+  keepSubmitted(context, request);
+  return notFound(context, request);
 }
