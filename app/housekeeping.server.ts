@@ -28,6 +28,7 @@ import { endSessions } from "~/features/teams/sessions.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
 import { announceDeparture, leaveTournaments } from "~/features/tournaments/leaving.server";
+import { fillInChatTeams } from "~/features/tournaments/match/match-chats.server";
 import { listDue } from "~/features/tournaments/play/queries.server";
 import { notifyCheckInOpen } from "~/features/tournaments/registration/check-in.server";
 import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
@@ -83,7 +84,8 @@ const LINKS_REMEMBERED = DAY;
  * that are due; empties cases that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden
  * originals, once no appeal needs them; moves and deletes pictures, and notifies open tabs, where the Worker hasn't
  * done so yet; lifts suspensions and limits that have ended; indexes the names of players who are not in the search
- * yet; emails notifications that have been unread for half an hour; sends email and pushes.
+ * yet; gives match chats of an older Worker their teams; emails notifications that have been unread for half an hour;
+ * sends email and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -157,6 +159,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => updateUnread(await lapseUnconfirmedClaims(db, now)),
     names: () => writeMissingNames(db, LIMIT),
+    chatTeams: async () => fillInChatTeams(db, now),
     emails: () => deliverDueEmails({ env, db, log }),
     newsEmails: async () => {
       for (let round = 0; round < NEWS_EMAIL_ROUNDS; round++) {

@@ -439,6 +439,14 @@ describe("Match chats", () => {
     expect(news).toBe(0);
   });
 
+  test("that the Worker before this one opened lose them, too, once the cron has run", async () => {
+    const { page, host, helper, captain, conversationId, isIn } = await newChat();
+    await app.db.update(conversations).set({ team1: null, team2: null }).where(eq(conversations.id, conversationId));
+    await app.runScheduled();
+    await host.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
+    expect([await isIn(helper), await isIn(host), await isIn(captain)]).toEqual([false, true, true]);
+  });
+
   test("lose organisers and players whose accounts go", async () => {
     const { helper, host, captain, conversationId, isIn } = await newChat();
     const { chats } = await suspend(helper.player);
