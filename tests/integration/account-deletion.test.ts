@@ -21,6 +21,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, field, links, meta, textOf } from "../support/html";
+import { startTournament } from "../support/matches";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
@@ -453,6 +454,18 @@ describe("after seven days", () => {
     await app.runScheduled();
     expect(await accountOf(player)).toBeUndefined();
     expect(await left()).toEqual(ofStranger.sort());
+  });
+
+  test("the evidence of the player's disputes is gone, and the disputes stay", async () => {
+    const [{ player }, rival] = [await newVisitor(app), await newVisitor(app)];
+    const { id, execute } = await startTournament(app, { teams: 2, captains: [player.id, rival.player.id] });
+    const evidence = unique("Call me at this address ");
+    await execute({ type: "dispute", match: 0, evidence }, player.id);
+    expect((await rowsThatHold(evidence)).sort()).toEqual(["tournament_events", "tournament_matches"]);
+    await makeDeletionDue(player);
+    await app.runScheduled();
+    expect(await rowsThatHold(evidence)).toEqual([]);
+    expect(textOf((await rival.client.get(`/tournaments/${id}/matches/0`)).text)).toContain("disputes this match");
   });
 
   test("a conversation whose last member is erased is deleted, too", async () => {

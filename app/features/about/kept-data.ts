@@ -267,7 +267,8 @@ export const KEPT_DATA: readonly KeptData[] = [
   {
     what: "Tournaments: the hosts' texts, organisers, teams, players and invitations, results and disputes, and a log of who did what",
     why: "To play them, and to show how they ended.",
-    until: "Tournaments stay, with their results. If your account is erased, your name is removed.",
+    until:
+      "Tournaments stay, with their results. If your account is erased, your name and the evidence of your disputes are removed.",
     seenBy: "Everyone; the log is for organisers and the players concerned",
     columns: {
       tournaments: [

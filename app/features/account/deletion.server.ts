@@ -25,6 +25,7 @@ import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
+import { hideEvidence } from "~/features/tournaments/shared/evidence.server";
 import { forgetSoloOriginals } from "~/features/tournaments/shared/hide-team.server";
 import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/shared/solo-names.server";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
@@ -148,11 +149,11 @@ export async function eraseDueAccounts(
 /**
  * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
  * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
- * that depends on it. The player's name is removed from data that other players keep, and conversations without other
- * members are deleted. Follow-ups delete the player's pictures from the bucket, except for the copies that cases show.
- * Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes of its address
- * and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of conversations and
- * messages.
+ * that depends on it. The player's name and the evidence of their disputes are removed from data that other players
+ * keep, and conversations without other members are deleted. Follow-ups delete the player's pictures from the bucket,
+ * except for the copies that cases show. Cases about the player keep their snapshots, and a suspension outlives the
+ * account as keyed hashes of its address and Riot account. The account's random id stays in the audit log, in cases,
+ * and in the addresses of conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again
@@ -189,6 +190,8 @@ export async function eraseAccount(
       )`),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
     hiddenNames: forgetSoloOriginals(db, id, isDue),
+    // The log forgets whose evidence it was, so it could no longer be reported or hidden.
+    disputes: hideEvidence(db, id, isReady),
     // Deleting the player's posts removes the pages that these notifications link to.
     newsOfPosts: db.run(sql`
       DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
