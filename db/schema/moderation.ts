@@ -182,7 +182,7 @@ export const hidingFollowUps = sqliteTable(
   {
     kind: text("kind", { enum: REPORT_KINDS }).notNull(),
     subjectId: text("subject_id").notNull(),
-    /** The key of the picture to move or delete; empty for things without pictures. */
+    /** The key of the picture to move or delete; empty for open pages to update. */
     picture: text("picture").notNull().default(""),
     createdAt: moment("created_at").notNull(),
   },

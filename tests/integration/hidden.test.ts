@@ -891,6 +891,17 @@ describe("A hidden player", () => {
     expect([profile.discordTag, profile.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
   });
 
+  test("has the evidence of disputes taken from open pages at once, and put back", async () => {
+    const made = await newDispute(await newPlayer("Viewer"));
+    const room = await openTournament(app.client(), made.id);
+    const subject = { kind: "player", id: made.author.player.id } as const;
+    await hide(subject);
+    await room.next("changed");
+    await restore(subject);
+    await room.next("changed");
+    room.close();
+  });
+
   test("doesn't get hidden evidence back by the next action in the match", async () => {
     const viewer = await newPlayer("Viewer");
     const { id, author, page } = await newDispute(viewer);

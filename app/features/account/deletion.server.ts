@@ -18,7 +18,7 @@ import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
-import { noteFollowUp } from "~/features/moderation/shared/follow-ups.server";
+import { notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
@@ -221,7 +221,7 @@ export async function eraseAccount(
           AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
         WHERE ${r.userId} = ${id}
       )`),
-    pictures: noteFollowUp(db, { kind: "player", id }, now, isReady),
+    pictures: notePicturesOf(db, id, now, isReady),
     hidden: dropOriginal(db, "player", id, isReady),
     appeals: forgetAppeals(db, id, isReady),
     audit: recordAuditIf(

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
-import { noteFollowUp } from "~/features/moderation/shared/follow-ups.server";
+import { notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
 import type { RequestContext } from "~/platform/context";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
@@ -158,7 +158,7 @@ export async function replaceAvatar(
   const wears = sql`${profiles.userId} = ${userId} AND ${profiles.avatarId} IS ${from}`;
   const isCurrent = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${wears})`;
   const { replaced } = await transact(db, {
-    followUp: noteFollowUp(db, { kind: "player", id: userId }, now, isCurrent),
+    followUp: notePicturesOf(db, userId, now, isCurrent),
     replaced: db.update(profiles).set({ avatarId: to }).where(wears).returning({ userId: profiles.userId }),
   });
   return replaced.length > 0;

@@ -4,6 +4,7 @@ import { hidingFollowUps, profiles, tournamentTeams } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
+import { hasDisputed, listDisputed } from "~/features/tournaments/shared/evidence.server";
 import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import type { Hideable } from "./hideable";
@@ -16,22 +17,32 @@ const LIMIT = 100;
 
 /**
  * Builds the statement that stores a follow-up: the work left to do outside the database once a thing is hidden or
- * restored, or a player's picture is replaced or erased. It belongs in the transaction that does so, before the
- * statements that do.
+ * restored. It belongs in the transaction that does so, before the statements that do.
  * @param condition SQL that holds if those statements take effect
  * @returns undefined for things that need no follow-up
  */
 export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {
   if (kind === "post" || kind === "review") return undefined;
-  const kept = originalOf("player", id, "avatarId");
-  // Stores both pictures that the player may end up with: `settlePicture` finds out where each of them belongs.
-  const pictures =
-    kind === "player"
-      ? sql`SELECT ${id} AS subject, ${profiles.avatarId} AS picture FROM ${profiles}
-          WHERE ${profiles.userId} = ${id} AND ${profiles.avatarId} IS NOT NULL
-          UNION ALL SELECT ${id}, ${kept} WHERE ${kept} IS NOT NULL`
-      : sql`SELECT ${id} AS subject, '' AS picture`;
-  return storeFollowUps(db, kind, pictures, now, condition);
+  const pages = sql`SELECT ${id} AS subject, '' AS picture`;
+  // The player's evidence is on match pages.
+  const work = kind === "player" ? sql`${picturesOf(id)} UNION ALL ${pages} WHERE ${hasDisputed(id)}` : pages;
+  return storeFollowUps(db, kind, work, now, condition);
+}
+
+/**
+ * Builds the statement that stores follow-ups for a player's pictures when one of them is replaced or erased; like
+ * `noteFollowUp` otherwise.
+ */
+export const notePicturesOf = (db: Database, userId: string, now: Date, condition: SQL) =>
+  storeFollowUps(db, "player", picturesOf(userId), now, condition);
+
+/** Selects both pictures that a player may end up with: `settlePicture` finds out where each of them belongs. */
+function picturesOf(userId: string): SQL {
+  const kept = originalOf("player", userId, "avatarId");
+  return sql`
+    SELECT ${userId} AS subject, ${profiles.avatarId} AS picture FROM ${profiles}
+      WHERE ${profiles.userId} = ${userId} AND ${profiles.avatarId} IS NOT NULL
+    UNION ALL SELECT ${userId}, ${kept} WHERE ${kept} IS NOT NULL`;
 }
 
 /**
@@ -80,7 +91,10 @@ async function carryOut(context: FollowUpContext, { kind, subjectId, picture, cr
       .get();
     if (team) tellTournament(context, team.tournamentId);
   }
-  if (kind === "player" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
+  if (kind === "player" && picture === "") {
+    for (const { tournamentId } of await listDisputed(db, subjectId)) tellTournament(context, tournamentId);
+  }
+  if (kind === "player" && picture !== "" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
   // If the thing was hidden or restored again in the meantime, the follow-up has a later time, and stays.
   await db
     .delete(hidingFollowUps)

@@ -20,11 +20,14 @@ const MAX_DISPUTES = 5;
 
 const evidenceIn = (details: SQLiteColumn): SQL => sql`json_extract(${details}, '$.evidence')`;
 
+/** The `FROM` and `WHERE` of a player's disputes, as `disputed`. */
+const disputesBy = (playerId: SQL): SQL => sql`
+  FROM ${tournamentEvents} AS ${disputed}
+  WHERE ${disputed.actorId} = ${playerId} AND ${disputed.action} = ${eventActions("disputed")}`;
+
 /** Selects from a player's disputes that have evidence, as `disputed`. */
 const evidenceBy = (playerId: SQL, columns: SQL): SQL => sql`
-  SELECT ${columns} FROM ${tournamentEvents} AS ${disputed}
-  WHERE ${disputed.actorId} = ${playerId} AND ${disputed.action} = ${eventActions("disputed")}
-    AND ${evidenceIn(disputed.details)} IS NOT NULL`;
+  SELECT ${columns} ${disputesBy(playerId)} AND ${evidenceIn(disputed.details)} IS NOT NULL`;
 
 /**
  * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array. Rows are in the order in
@@ -62,6 +65,13 @@ export const evidenceToKeep = (playerId: string): SQL =>
 const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
   db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
     WHERE ${tournaments.id} IN (${evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}`)}) AND ${condition}`);
+
+/** Holds if a player has disputed a match, so that hiding or restoring them changes match pages. */
+export const hasDisputed = (playerId: string): SQL => sql`EXISTS (SELECT 1 ${disputesBy(sql`${playerId}`)})`;
+
+/** Lists the tournaments in which a player has disputed a match. */
+export const listDisputed = (db: Database, playerId: string): Promise<{ tournamentId: string }[]> =>
+  db.all(sql`SELECT DISTINCT ${disputed.tournamentId} AS tournamentId ${disputesBy(sql`${playerId}`)}`);
 
 /**
  * Builds the statements that take the evidence out of a player's disputes. The disputes stay.
