@@ -56,6 +56,8 @@ describe("The order on an organiser's page", () => {
     const moved = { ...changed, sent: changed.ids, ids: ["c", "b", "a"] };
     expect(followStored(moved, ["c", "a", "b"])).toMatchObject({ ids: ["c", "b", "a"], isOvertaken: false });
     expect(followStored(moved, ["b", "a", "c"])).toMatchObject({ ids: ["c", "b", "a"], isOvertaken: true });
+    const overtaken = { ...moved, stored: ["b", "a", "c"], isOvertaken: true };
+    expect(followStored(overtaken, ["c", "a", "b"])).toMatchObject({ ids: ["c", "b", "a"], isOvertaken: false });
   });
 });
 

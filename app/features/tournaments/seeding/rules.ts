@@ -54,5 +54,6 @@ export function followStored({ ids, stored, sent, isOvertaken }: PageOrder, load
       common(order),
       loaded.filter((id) => order.includes(id)),
     );
-  return { ids: merged, stored: loaded, sent, isOvertaken: isOvertaken || !(known(stored) || (sent && known(sent))) };
+  const isOwn = sent !== null && known(sent);
+  return { ids: merged, stored: loaded, sent, isOvertaken: !isOwn && (isOvertaken || !known(stored)) };
 }
