@@ -31,6 +31,9 @@ const CHANGED =
 const EDITED =
   "This tournament has been edited since you opened this form. Your entries are still here: save again to replace what's saved.";
 
+const BOTH =
+  "This tournament has been edited since you opened this form, and a team registered or withdrew, or the tournament started. Check it, then save again.";
+
 /** The notes on fields that the form leaves out. */
 const LEFT_OUT = {
   everything: null,
@@ -125,7 +128,7 @@ export async function action(args: ActionFunctionArgs) {
     const others = Object.entries(formValues(tournament)).filter(([name]) => !form.has(name));
     return {
       status: 409,
-      error: isEdited ? EDITED : CHANGED,
+      error: isEdited ? (opened === scope ? EDITED : BOTH) : CHANGED,
       renewed: { ...Object.fromEntries(others), version: editVersion(tournament, scope) },
       next: isEdited ? { to: `/tournaments/${id}/edit`, label: "Discard my entries and see what's saved" } : undefined,
     };

@@ -481,7 +481,7 @@ describe("Editing", () => {
     const refused = await host.client.post(`${page}/edit`, { ...opened, description: "Own." });
     expect([refused.status, announcements(refused.text).join()]).toEqual([
       409,
-      expect.stringContaining("has been edited since"),
+      expect.stringContaining("has been edited since you opened this form, and a team registered or withdrew"),
     ]);
     expect(await rowOf(id)).toMatchObject({ description: "Theirs." });
     const harmless = await formNow();
