@@ -214,8 +214,8 @@ export function watchNetwork(): void {
     const { origin, pathname } = url;
     const isOurs = origin === location.origin;
     const isData = isOurs && pathname.endsWith(".data");
-    const isPost = init?.method?.toUpperCase() === "POST";
-    if (isPost) forgetPrefetched();
+    const isSubmission = init?.method?.toUpperCase() === "POST";
+    if (isSubmission) forgetPrefetched();
     else if (isData) return load(input, mayUsePrefetched(url) ? init : { ...init, cache: "no-cache" });
     else if (isOurs && pathname === "/__manifest") return load(input, init);
     try {
@@ -227,7 +227,7 @@ export function watchNetwork(): void {
       return new Response(NULL_ANSWER, { status: 503 });
     } finally {
       // Pages prefetched while the form was being sent may show the state before it.
-      if (isPost) forgetPrefetched();
+      if (isSubmission) forgetPrefetched();
     }
   };
   window.addEventListener("offline", () => void checkConnection());

@@ -91,7 +91,7 @@ export const tournamentMatches = sqliteTable(
     /** The result of each map of a finished match that was not forfeited. */
     maps: text("maps", { mode: "json" }).$type<MapResult[]>(),
     finishedAt: moment("finished_at"),
-    /** The match chat, created when both teams are known. An undone match with other teams gets a new one. */
+    /** The match chat, created when both teams are known. It's a new one if a team was unknown in between. */
     conversationId: text("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
   },
   (table) => [

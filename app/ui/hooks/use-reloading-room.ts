@@ -16,7 +16,8 @@ export function useReloadingRoom(path: string, since: number, isNews: (frame: st
       if (isNews(frame)) reload();
     },
   });
-  // The room doesn't repeat messages that were missed while disconnected, so a reconnection is a reason to reload.
+  // The room repeats the news since the page's data was read. But it may have missed some itself, for example because a
+  // call failed during a deploy, so a reconnection is a reason to reload.
   const wasOpen = useRef(false);
   useEffect(() => {
     if (room.state !== "open") return;
