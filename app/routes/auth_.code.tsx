@@ -10,7 +10,6 @@ import { addressSchema, codeSchema } from "~/features/auth/schema";
 import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
 import { sendSignInCode, signInByProof } from "~/features/auth/sign-in/code-sign-in.server";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
-import { linkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
 import { answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
@@ -85,16 +84,8 @@ function send(args: ActionFunctionArgs, form: FormData) {
 /** Signs in with an emailed code or link. @returns a redirect, or the refusal */
 async function signIn(context: RequestContext, codeOrToken: CodeOrToken): Promise<Response | FormFailure> {
   const proof = await checkProof(context, "sign-in", codeOrToken);
-  const done =
-    proof &&
-    (await carryOut(context, "sign-in", () =>
-      Promise.all([
-        signInByProof(context, proof),
-        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-      ]),
-    ));
-  if (!done) return "code" in codeOrToken ? CODE_REFUSED : LINK_REFUSED;
-  const [outcome] = done;
+  const outcome = proof && (await carryOut(context, "sign-in", () => signInByProof(context, proof)));
+  if (!outcome) return "code" in codeOrToken ? CODE_REFUSED : LINK_REFUSED;
   if (outcome.kind === "refused") return { status: 403, error: outcome.error };
   return afterSignIn(context, outcome, safeRedirect(proof.redirectTo));
 }

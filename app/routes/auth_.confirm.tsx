@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
-import { checkProof } from "~/features/auth/codes/proof.server";
+import { checkProof, type Proof } from "~/features/auth/codes/proof.server";
 import { carryOut, findPendingCode, hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
@@ -55,12 +55,7 @@ async function openLink(context: RequestContext, request: Request, token: string
   const [opened, viewer] = await Promise.all([findConfirmationLink(context, token), context.viewer()]);
   const { proof } = opened;
   if (proof) {
-    const done = await carryOut(context, "confirm-email", () =>
-      Promise.all([
-        confirmAddress(context, proof),
-        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-      ]),
-    );
+    const done = await confirm(context, proof, confirmAddress);
     // Another program has opened the link at the same moment, so it is a used one by now.
     if (!done) return openLink(context, request, token);
   }
@@ -83,6 +78,21 @@ async function openLink(context: RequestContext, request: Request, token: string
 }
 
 /**
+ * Confirms an address, and then links the Riot account of the sign-up. The link comes after the confirmation, because a
+ * code or link that was used meanwhile must not make one.
+ * @returns the command's outcome; null if the code or link is no longer valid
+ */
+async function confirm<T>(
+  context: RequestContext,
+  proof: Proof,
+  command: (context: RequestContext, proof: Proof) => Promise<T>,
+): Promise<{ outcome: T } | null> {
+  const done = await carryOut(context, "confirm-email", async () => ({ outcome: await command(context, proof) }));
+  if (done && proof.toLink) await linkAfterSignup(context, proof.userId, proof.toLink);
+  return done;
+}
+
+/**
  * Thanks for a confirmed address. It may belong to another account than the one that is signed in, for example if
  * players share a browser; then it is named.
  */
@@ -100,16 +110,12 @@ export async function action(args: ActionFunctionArgs) {
     failed: FAILED,
     async run(entered) {
       const [viewer, proof] = await Promise.all([context.viewer(), checkProof(context, "confirm-email", entered)]);
-      const done =
-        proof &&
-        (await carryOut(context, "confirm-email", () =>
-          Promise.all([
-            viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),
-            proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-          ]),
-        ));
+      if (!proof) return CODE_REFUSED;
+      const done = viewer
+        ? await confirm(context, proof, confirmAddress)
+        : await confirm(context, proof, confirmAndSignIn);
       if (!done) return CODE_REFUSED;
-      const [outcome] = done;
+      const { outcome } = done;
       if (outcome?.kind === "refused") return { status: 403, error: outcome.error };
       const to = safeRedirect(proof.redirectTo) ?? redirectTo;
       if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);

@@ -9,7 +9,6 @@ import { resetPassword } from "~/features/auth/passwords/recovery.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { newPasswordSchema, resetSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
-import { linkAfterSignup } from "~/features/riot/commands.server";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -41,19 +40,12 @@ export function action(args: ActionFunctionArgs) {
     failed: FAILED,
     async run({ code = "", password }: { code?: string; password: string }) {
       const proof = await checkProof(context, "reset-password", token === null ? { code } : { token });
-      const done =
-        proof &&
-        (await carryOut(context, "reset-password", () =>
-          Promise.all([
-            resetPassword(context, proof, password),
-            proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-          ]),
-        ));
-      if (!done) {
+      const outcome =
+        proof && (await carryOut(context, "reset-password", () => resetPassword(context, proof, password)));
+      if (!outcome) {
         const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
         return token === null ? CODE_REFUSED : { ...LINK_REFUSED, next };
       }
-      const [outcome] = done;
       if (outcome.kind === "refused") return { status: 403, error: outcome.error };
       const redirectTo = safeRedirect(proof.redirectTo);
       if (outcome.kind === "second-factor") return afterSignIn(context, outcome, redirectTo);

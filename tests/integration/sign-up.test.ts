@@ -718,6 +718,27 @@ describe("signing up where the address must be confirmed", () => {
     // The losing link still opens the account.
     await signIn(app.client(), first, GOOD_PASSWORD);
   });
+
+  for (const [way, page, fields] of [
+    ["a sign-in by emailed code", "/auth/code", { intent: "enter" }],
+    ["a password reset", "/auth/forgot-password", { password: "another password of mine" }],
+  ] as const) {
+    test(`claims no Riot account by ${way}, because a stranger may have signed up with the address`, async () => {
+      const email = newEmail();
+      await complete(await verifyAccount(app, email));
+      await app.readEmail(email);
+      const owner = app.client();
+      await owner.post(page, { intent: "send", email });
+      const { code } = await eventually(async () => {
+        const mail = await app.readEmail(email);
+        return /confirm/i.test(mail.subject) ? undefined : mail;
+      });
+      const goal = page === "/auth/code" ? `${page}?step=2` : "/auth/reset-password";
+      expect((await owner.post(goal, { ...fields, code })).location).toBe("/dashboard");
+      expect((await recordsIn(app).accountOf({ email }))?.emailConfirmedAt).not.toBeNull();
+      expect(await recordsIn(app).profileOf({ email })).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
+    });
+  }
 });
 
 describe("a confirmation email", () => {

@@ -18,8 +18,9 @@ export interface Proof extends Verified {
   /** Statements that use up the code or link; the transaction that it authorises begins with them (`carryOut`). */
   spend: Steps;
   /**
-   * The Riot account from the sign-up, which the route links now that the address is confirmed. Null if there is none
-   * to link.
+   * The Riot account from the sign-up, which the route links once the address is confirmed. Null if there is none to
+   * link. Only a confirmation links it: a sign-in by code and a reset don't trust a sign-up whose address nobody has
+   * confirmed, so they remove what it has set up (`forgetUnproven`).
    */
   toLink: RiotAccountData | null;
 }
@@ -44,7 +45,7 @@ export async function checkProof(
   ]);
   if (!verified || !found) return null;
   const { riotAccountData, ...account } = found;
-  const waits = context.env.REQUIRE_CONFIRMED_EMAIL && !account.emailConfirmedAt;
+  const waits = purpose === "confirm-email" && context.env.REQUIRE_CONFIRMED_EMAIL && !account.emailConfirmedAt;
   return {
     ...verified,
     account,
