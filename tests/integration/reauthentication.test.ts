@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { NO_PASSWORD, rateLimits, sessions, users } from "../../db/schema";
+import { NO_PASSWORD, rateLimits, sessions, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
 import type { Client } from "../support/client";
@@ -114,6 +114,18 @@ describe("confirming one's identity", () => {
       }
     });
 
+    test("keeps the emailed code after a wrong second factor", async () => {
+      const { player, codes } = await newPlayerWithTwoFactor(app);
+      await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+      const client = await openOldSession(app, player);
+      await client.submit(REAUTHENTICATE, "Send Code");
+      const emailCode = codeIn((await app.readEmail(player.email)).text);
+      expectRefused(await client.post(REAUTHENTICATE, { emailCode, code: "ZZZZZ-ZZZZZ" }), /not one of your unused/);
+      const again = await client.submit(REAUTHENTICATE, "Confirm", { emailCode, code: codes[0] as string });
+      expect(again.location).toBe(PAGE);
+      expect((await client.get(PAGE)).status).toBe(200);
+    });
+
     test("asks for the second factor all the same", async () => {
       const { player, secret } = await newPlayerWithTwoFactor(app);
       await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
@@ -183,6 +195,49 @@ describe("guessing at the identity check", () => {
     }
     expect(await attemptsAt(strict, "reauthenticate", player)).toBe(4);
     expect(await attemptsAt(strict, "twoFactor", player)).toBe(0);
+  });
+
+  test("uses up neither answer if a wait for the second factor begins meanwhile", async () => {
+    const { player, codes } = await newPlayerWithTwoFactor(strict);
+    await strict.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+    const client = await openOldSession(strict, player);
+    await client.submit(REAUTHENTICATE, "Send Code");
+    const emailCode = (await strict.readEmail(player.email)).text.match(/\b\d{6}\b/)?.[0] as string;
+    const answers = { emailCode, code: codes[0] as string };
+    // The wait begins once the emailed code has been checked, after the lookup that found no wait.
+    const key = `try:twoFactor:${player.id}`;
+    await strict.db.run(
+      sql.raw(`CREATE TRIGGER begin_wait AFTER UPDATE OF tries ON verifications WHEN NEW.user_id = '${player.id}' BEGIN
+        INSERT INTO rate_limits (key, count, window_ends_at) VALUES ('${key}', 11, ${Date.now() + 16 * MINUTE}); END`),
+    );
+    const refused = await client.post(REAUTHENTICATE, answers);
+    await strict.db.run(sql`DROP TRIGGER begin_wait`);
+    expect(refused.status).toBe(429);
+    expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
+    expect(await recordsIn(strict).actionsOf(player)).not.toContain("recovery-code-used");
+    await strict.db.delete(rateLimits).where(eq(rateLimits.key, key));
+    expect((await client.post(REAUTHENTICATE, answers)).location).toBe(PAGE);
+    expect(await recordsIn(strict).actionsOf(player)).toContain("recovery-code-used");
+  });
+
+  test("counts no try at an emailed code that a refused request didn't check", async () => {
+    const { player } = await newPlayerWithTwoFactor(strict);
+    await strict.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+    const client = await openOldSession(strict, player);
+    await client.submit(REAUTHENTICATE, "Send Code");
+    const wrong = (fields: Record<string, string> = {}) =>
+      client.post(REAUTHENTICATE, { emailCode: "000000", ...fields });
+    expectRefused(await wrong(), /Enter the code from your authenticator app/);
+    for (const what of ["twoFactor", "reauthenticate"]) {
+      const wait = { count: 11, windowEndsAt: new Date(Date.now() + 16 * MINUTE) };
+      await strict.db
+        .insert(rateLimits)
+        .values({ key: `try:${what}:${player.id}`, ...wait })
+        .onConflictDoUpdate({ target: rateLimits.key, set: wait });
+      expect((await wrong({ code: "ZZZZZ-ZZZZZ" })).status).toBe(429);
+    }
+    const [row] = await strict.db.select().from(verifications).where(eq(verifications.userId, player.id));
+    expect(row?.tries).toBe(0);
   });
 
   test("with the right password delays the second factor, whose wait applies here, too", async () => {

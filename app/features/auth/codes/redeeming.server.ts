@@ -2,7 +2,6 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "
 import { alias } from "drizzle-orm/sqlite-core";
 import { users, type VerificationPurpose, verifications } from "#db/schema";
 import { columnsOf } from "#db/sql";
-import type { Steps } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { failsWith } from "~/platform/database";
@@ -126,13 +125,16 @@ export async function findLink(
  * which `carryOut` runs: unless the code or link is still valid, a NOT NULL constraint fails, which rolls back the
  * whole transaction. So of two simultaneous requests only one takes effect, and a command that fails costs no code.
  * @param userId as for `checkCode`
+ * @param isDone if only the transaction decides whether the command succeeds, the condition that it has. `use` then
+ *   belongs after the statements that decide it
  */
 export function spend(
   context: RequestContext,
   purpose: VerificationPurpose,
   codeOrToken: CodeOrToken,
   userId?: string,
-): Steps {
+  isDone?: SQL,
+) {
   const { db, now } = context;
   const isThis = isVerificationOf(context, purpose, codeOrToken);
   const isValid = and(
@@ -147,23 +149,25 @@ export function spend(
   return {
     check: db.run(sql`INSERT INTO ${verifications} ${columnsOf(verifications, "id")}
       SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM ${verifications} WHERE ${isValid})`),
-    use: db.update(verifications).set({ usedAt: now }).where(isThis),
+    use: db.update(verifications).set({ usedAt: now }).where(and(isThis, isDone)),
   };
 }
 
 /**
  * Carries out what a code or link authorises.
  * @param command its transaction begins with the statements of `spend`
+ * @param isDone whether the command has used the code up; always, unless `spend` has a condition
  * @returns the command's result; null if the code or link is no longer valid, and nothing has changed
  */
 export async function carryOut<T>(
   { cookies }: Pick<RequestContext, "cookies">,
   purpose: VerificationPurpose,
   command: () => Promise<T>,
+  isDone: (result: T) => boolean = () => true,
 ): Promise<T | null> {
   try {
     const result = await command();
-    cookies.delete(cookieOf(purpose));
+    if (isDone(result)) cookies.delete(cookieOf(purpose));
     return result;
   } catch (error) {
     if (failsWith(error, /NOT NULL constraint failed: verifications\.id/)) return null;

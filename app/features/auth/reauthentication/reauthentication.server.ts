@@ -97,13 +97,12 @@ export async function reauthenticate(
   // The player, but only if the session is open: someone with an ended session must not be able to delay the player.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
-  const [player, limit, factorDelay, stored, factor, verified] = await Promise.all([
+  const [player, limit, factorDelay, stored, factor] = await Promise.all([
     viewer,
     countAttempt(context, "reauthenticate", subject),
     findDelay(context, "twoFactor", subject),
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get(),
     findFactor(db, userId),
-    proof.emailCode ? checkCode(context, "reauthenticate", proof.emailCode, userId) : null,
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (factor && factorDelay > 0) return tooManyTries(factorDelay);
@@ -127,12 +126,20 @@ export async function reauthenticate(
       throw error;
     });
     if (!matches) return { ok: false, status: 400, field: "password", error: "That's not your password." };
-  } else if (!verified) return codeRefused;
+  } else if (!(await checkCode(context, "reauthenticate", proof.emailCode as string, userId))) {
+    // Checked only now, like a password: a request that is refused anyway must not use up a try.
+    return codeRefused;
+  }
 
   // Counted only now, because an open session alone must not be able to delay the player's second factor.
   const second =
     factor && proof.code ? { answer: proof.code, attempt: prepareAttempt(context, "twoFactor", subject) } : null;
-  const judged = factor && second && (await judgeAnswer(context, factor, player.email, second.answer));
+  const isThisSession = sql`${sessions.id} = ${sessionId} AND ${sessions.userId} = ${userId}`;
+  // Only the transaction knows whether the second factor is right and still allowed. The answers are used up after it
+  // has confirmed the session, and only if it has.
+  const isConfirmed = sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${isThisSession}
+    AND ${sessions.authenticatedAt} = ${now.getTime()})`;
+  const judged = factor && second && (await judgeAnswer(context, factor, player.email, second.answer, isConfirmed));
   if (second && !judged) {
     const verdict = second.attempt.judge(await second.attempt.count);
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
@@ -144,7 +151,7 @@ export async function reauthenticate(
     authenticated: db
       .update(sessions)
       .set({ authenticatedAt: now })
-      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), condition)),
+      .where(and(isThisSession, gt(sessions.expiresAt, now), condition)),
     forgive: clearAttempts(context, "reauthenticate", userId, condition),
     // After the statements that depend on the attempt's verdict, because it removes the counter.
     forgiveSecondFactor: clearAttempts(context, "twoFactor", userId, condition),
@@ -152,11 +159,15 @@ export async function reauthenticate(
   };
   const done = hasPassword
     ? await transact(db, statements)
-    : await carryOut(context, "reauthenticate", () =>
-        transact(db, {
-          spend: spend(context, "reauthenticate", { code: proof.emailCode as string }, userId),
-          ...statements,
-        }),
+    : await carryOut(
+        context,
+        "reauthenticate",
+        () => {
+          const code = { code: proof.emailCode as string };
+          const { check, use } = spend(context, "reauthenticate", code, userId, isConfirmed);
+          return transact(db, { check, ...statements, use });
+        },
+        ({ authenticated }) => authenticated.rowsAffected > 0,
       );
   if (!done) return codeRefused;
   const verdict = second && done.counted ? second.attempt.judge(done.counted) : null;

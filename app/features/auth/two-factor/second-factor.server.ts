@@ -78,6 +78,7 @@ const ownerOf = (userId: string) => `two-factor:${userId}`;
 /**
  * Checks an answer: a code of the authenticator, or a recovery code, whose use is reported to the player by email.
  * @param email the address for that report
+ * @param isAccepted the condition under which the answer is used up, evaluated where `last` stands
  * @returns null if the answer is certainly wrong; otherwise the condition that the transaction must still check, and
  * the statements that use the answer up
  * @throws Error as `openSecret`
@@ -87,6 +88,7 @@ export async function judgeAnswer(
   factor: StoredFactor,
   email: string,
   answer: SecondFactorAnswer,
+  isAccepted = sql`1`,
 ): Promise<SecondFactorProof | null> {
   const { userId, enrolledAt, lastStep } = factor;
   const { secret, outdated } = await openSecret(context, factor);
@@ -102,6 +104,7 @@ export async function judgeAnswer(
       factor,
       email,
       hashRecoveryCode(secret, userId, answer.code),
+      isAccepted,
     );
     return { condition: sql`${isSameFactor}) AND ${condition}`, last: { renewal, ...last } };
   }
@@ -110,7 +113,7 @@ export async function judgeAnswer(
   const use = context.db
     .update(totpFactors)
     .set({ lastStep: step })
-    .where(and(eq(totpFactors.userId, userId), lt(totpFactors.lastStep, step)));
+    .where(and(eq(totpFactors.userId, userId), lt(totpFactors.lastStep, step), isAccepted));
   return { condition: sql`${isSameFactor} AND ${totpFactors.lastStep} < ${step})`, last: { renewal, use } };
 }
 
@@ -119,10 +122,12 @@ function spendRecoveryCode(
   { userId, codesLeft }: StoredFactor,
   email: string,
   codeHash: string,
+  isAccepted: SQL,
 ): SecondFactorProof {
   const { db, now, origin } = context;
   const condition = sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
     AND ${recoveryCodes.codeHash} = ${codeHash} AND ${recoveryCodes.usedAt} IS NULL)`;
+  const isUsed = sql`${condition} AND ${isAccepted}`;
   const left = Math.max(0, codesLeft - 1);
   const settings = `${origin}/dashboard/settings/two-factor`;
   const notice = recoveryCodeUsedEmail(email, left, settings, contactPoint(context));
@@ -131,16 +136,21 @@ function spendRecoveryCode(
     last: {
       audit: recordAuditIf(
         db,
-        condition,
+        isUsed,
         { userId, actor: "player", action: "recovery-code-used", details: { left } },
         now,
       ),
-      email: enqueueEmailIf(db, condition, notice, now),
+      email: enqueueEmailIf(db, isUsed, notice, now),
       use: db
         .update(recoveryCodes)
         .set({ usedAt: now })
         .where(
-          and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)),
+          and(
+            eq(recoveryCodes.userId, userId),
+            eq(recoveryCodes.codeHash, codeHash),
+            isNull(recoveryCodes.usedAt),
+            isAccepted,
+          ),
         ),
     },
   };
