@@ -43,7 +43,14 @@ describe("Asking to join", () => {
       decidedAt: null,
     });
     expect(await newsOf(author.player, `post:${postId}`)).toEqual([
-      { kind: "join-request", name: "Cypher Main", title: "Two for Haven", count: 1, causedBy: player.id },
+      {
+        kind: "join-request",
+        name: "Cypher Main",
+        title: "Two for Haven",
+        count: 1,
+        causedBy: player.id,
+        since: expect.any(Number),
+      },
     ]);
     const rail = await author.client.get("/dashboard");
     expect(textOf(rail.text)).toContain("1 player wants to join.");
@@ -354,6 +361,22 @@ describe("The author's answer", () => {
       await answer(other);
       expect(await newsOf(author.player, subject)).toEqual([]);
       await tab.next("unread", ({ notifications }) => notifications === 0);
+    });
+  }
+
+  for (const way of ["accept", "decline", "withdraw", "block"]) {
+    test(`doesn't announce again a request that the author has read about, and left waiting: ${way}`, async () => {
+      const { author, postId } = await newPost(3, 1);
+      const subject = `post:${postId}`;
+      await author.client.get(`/lfg/${postId}`);
+      await expect.poll(() => newsOf(author.player, subject)).toEqual([]);
+      const next = await newVisitor(app);
+      await requestToJoin(next.client, postId);
+      expect(await newsOf(author.player, subject)).toMatchObject([{ count: 1, causedBy: next.player.id }]);
+      if (way === "withdraw") await pressTeamButton(next.client, postId, "withdraw");
+      else if (way === "block") await author.client.post(`/players/${next.player.id}/block`, { intent: "block" });
+      else await pressTeamButton(author.client, postId, way, (await requestOf(postId, next.player)).id);
+      expect(await newsOf(author.player, subject)).toEqual([]);
     });
   }
 

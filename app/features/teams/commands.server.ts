@@ -14,7 +14,7 @@ import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
-import { awaitsAnswer, passOnRequestNews } from "./shared/request-news.server";
+import { isUnreadRequest, passOnRequestNews, unreadSince } from "./shared/request-news.server";
 import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } from "./spots.server";
 
 const a = alias(joinRequests, "a");
@@ -98,10 +98,11 @@ export async function requestToJoin(
     tell: notify(db, {
       kind: "join-request",
       subject: postSubject(postId),
-      data: sql`json_object('name', ${nameOf(sql`${userId}`)}, 'title', to_tell.title)`,
+      data: sql`json_object('name', ${nameOf(sql`${userId}`)}, 'title', to_tell.title, 'since', to_tell.since)`,
       by: sql`${userId}`,
       recipients: sql`
-        SELECT ${p.userId} AS user_id, ${p.title} AS title
+        SELECT ${p.userId} AS user_id, ${p.title} AS title,
+          ${unreadSince(sql`${p.userId}`, postSubject(postId), now)} AS since
         FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         WHERE ${isAsked} AND changes() > 0 AND ${news.hasUsesLeft(newsKey)}`,
       now,
@@ -162,7 +163,7 @@ export async function withdrawRequest(
         AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
           AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId}
-          AND ${awaitsAnswer(r, sql`${notifications.userId}`)})`),
+          AND ${isUnreadRequest(r, sql`${notifications.userId}`, notifications)})`),
     correct: passOnRequestNews(db, sql`SELECT ${postId}`),
     found: db.all<{ state: JoinState; authorId: string }>(sql`
       SELECT ${r.state} AS state, ${p.userId} AS authorId FROM ${joinRequests} AS ${r}
@@ -304,8 +305,8 @@ export async function acceptRequest(
 
 /**
  * Builds the statements that adapt the author's unread news of requests to join a post after they have answered one:
- * the news is read if no other player is waiting for an answer, or else counts those who are, and names the latest of
- * them. The author may have answered on a page that doesn't show the others.
+ * the news is read if no other player whom it is about is waiting for an answer, or else counts those who are, and
+ * names the latest of them. The author may have answered on a page that doesn't show the others.
  */
 const followAnswer = (db: Database, postId: string, authorId: string, now: number) => ({
   resolve: resolveNews(
@@ -314,7 +315,8 @@ const followAnswer = (db: Database, postId: string, authorId: string, now: numbe
     `post:${postId}`,
     now,
     sql`${notifications.kind} = ${newsKinds("join-request")} AND NOT EXISTS (
-      SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId} AND ${awaitsAnswer(r, authorId)}
+      SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId}
+        AND ${isUnreadRequest(r, authorId, notifications)}
     )`,
   ),
   correct: passOnRequestNews(db, sql`SELECT ${postId}`),

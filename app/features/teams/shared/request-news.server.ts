@@ -6,6 +6,7 @@ import { bare, newsKinds } from "#db/sql";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
+const news = alias(notifications, "news");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
@@ -21,24 +22,50 @@ export const awaitsAnswer = (
 ): SQL => sql`(${request.state} = 'pending' AND NOT ${blockBetween(sql`${request.userId}`, authorId)})`;
 
 /**
+ * SQL condition that an author's unread news is about a request that awaits their answer: the request was made since
+ * they last read the news. They know of earlier ones, even if they haven't answered them.
+ * @param request as for `awaitsAnswer`
+ * @param unread the query's name for the row of `notifications`; `since` in its data is the first unread request's time
+ */
+export const isUnreadRequest = (
+  request: Parameters<typeof awaitsAnswer>[0] & { createdAt: SQL | SQLiteColumn },
+  authorId: SQL | string,
+  unread: { data: SQL | SQLiteColumn },
+): SQL =>
+  sql`(${awaitsAnswer(request, authorId)}
+    AND ${request.createdAt} >= coalesce(json_extract(${unread.data}, '$.since'), 0))`;
+
+/**
+ * SQL expression for `since` in the data of an author's news of requests: the time of the first request that they
+ * haven't read about.
+ * @param subject the news' subject
+ */
+export const unreadSince = (authorId: SQL, subject: SQL, now: number): SQL => sql`coalesce((
+  SELECT coalesce(json_extract(${news.data}, '$.since'), 0) FROM ${notifications} AS ${news}
+  WHERE ${news.userId} = ${authorId} AND ${news.kind} = ${newsKinds("join-request")} AND ${news.subject} = ${subject}
+    AND ${news.readAt} IS NULL
+), ${now})`;
+
+/**
  * Builds the statement that corrects authors' unread news of requests after one has been answered, ended or hidden: the
- * news then names the latest of the players who still wait for an answer, and counts no more than those. If there is
- * none, the news stays as it is.
+ * news then names the latest of the players who still wait for an answer and of whom it is about, and counts no more
+ * than those. If there is none, the news stays as it is.
  * @param posts `SELECT id` of the posts
  */
 export const passOnRequestNews = (db: Database, posts: SQL) => {
   const waitingFor = sql`FROM ${joinRequests} AS ${r}
-    WHERE ${r.postId} = ${p.id} AND ${awaitsAnswer(r, sql`${p.userId}`)}`;
+    WHERE ${r.postId} = ${p.id} AND ${isUnreadRequest(r, sql`${p.userId}`, news)}`;
   return db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
       '$.name', ${nameOf(sql`waiting.asker`)}, '$.causedBy', waiting.asker,
       '$.count', min(waiting.number, json_extract(${notifications.data}, '$.count')))
     FROM (
-      SELECT ${p.id} AS post, ${p.userId} AS author, (SELECT count(*) ${waitingFor}) AS number,
+      SELECT ${news.id} AS id, (SELECT count(*) ${waitingFor}) AS number,
         (SELECT ${r.userId} ${waitingFor} ORDER BY ${r.createdAt} DESC LIMIT 1) AS asker
-      FROM ${lfgPosts} AS ${p} WHERE ${p.id} IN (${posts})
+      FROM ${lfgPosts} AS ${p} JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
+        AND ${news.kind} = ${newsKinds("join-request")} AND ${news.subject} = 'post:' || ${p.id}
+        AND ${news.readAt} IS NULL
+      WHERE ${p.id} IN (${posts})
     ) AS waiting
-    WHERE ${notifications.userId} = waiting.author AND ${notifications.kind} = ${newsKinds("join-request")}
-      AND ${notifications.subject} = 'post:' || waiting.post AND ${notifications.readAt} IS NULL
-      AND waiting.asker IS NOT NULL`);
+    WHERE ${notifications.id} = waiting.id AND waiting.asker IS NOT NULL`);
 };
