@@ -180,7 +180,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Conversations: who takes part, the messages with their times, and how far you've read",
+    what: "Conversations: who takes part, which teams' match one is for, the messages with their times, and how far you've read",
     why: "To deliver your messages.",
     until:
       "Until nobody is left in the conversation. If your account is erased, your messages stay with the others, without your name.",
