@@ -109,7 +109,13 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
     const { db, now, account, actor } = task;
     const link = (found: RiotAccountData) => {
-      const isBarred = isUpheld(readEvidenceKeys(), now, { puuid: found.puuid });
+      const keys = readEvidenceKeys();
+      if (keys.length === 0) {
+        throw new UsageError(
+          "The sign-up's Riot account would be linked. To see a ban against it, set ENCRYPTION_KEY as the Worker has it.",
+        );
+      }
+      const isBarred = isUpheld(keys, now, { puuid: found.puuid });
       return buildRiotAccountLink(db, account.id, found, now, true, isBarred);
     };
     const riot = await confirmForPlayer(task, account.id, actor, link);

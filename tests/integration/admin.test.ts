@@ -86,6 +86,10 @@ describe("npm run admin", () => {
     await app.db.update(users).set({ riotAccountData }).where(eq(users.id, player.id));
     const [hash] = hashesOf([LOCAL_SECRET], { puuid: account.puuid }) as [string];
     await app.db.insert(upheldSuspensions).values({ hash, createdAt: new Date() });
+    // Without the key it couldn't see the ban, so it changes nothing.
+    const refused = await admin("confirm", player.email);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("set ENCRYPTION_KEY")]);
+    expect((await accountOf(player))?.emailConfirmedAt).toBeNull();
     const { out } = await runAdmin(app, ["confirm", player.email], { ENCRYPTION_KEY: LOCAL_SECRET });
     expect(out).toContain("is not linked");
     expect((await profileOf(player)).riotPuuid).toBeNull();
@@ -103,7 +107,8 @@ describe("npm run admin", () => {
       waiting.push(player);
     }
     const [first, second] = waiting as [Player, Player];
-    const said = async (player: Player) => (await admin("confirm", player.email)).out;
+    const said = async ({ email }: Player) =>
+      (await runAdmin(app, ["confirm", email], { ENCRYPTION_KEY: LOCAL_SECRET })).out;
     expect(await said(first)).toBe(`The address counts as confirmed. ${names[0]}#EUW is linked.\n`);
     expect(await said(second)).toBe(
       `The address counts as confirmed. ${names[1]}#EUW is not linked: another player holds it, or a ban stands against it.\n`,
