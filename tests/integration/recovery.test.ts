@@ -183,6 +183,8 @@ describe("a player who forgot the password", () => {
     expect([done.status, done.location]).toEqual([303, "/dashboard"]);
     expect(await isSignedIn(byReset.stranger)).toBe(false);
     await nothingIsLeft(byReset.player);
+    const removed = "two-factor, linked and verified accounts, and the calendar address";
+    expect((await app.readEmail(byReset.player.email)).text).toContain(removed);
 
     const byCode = await strange();
     const client = app.client();
@@ -194,6 +196,7 @@ describe("a player who forgot the password", () => {
     await nothingIsLeft(byCode.player);
     const told = await emailsTo(byCode.player.email);
     expect(told.map(({ subject }) => subject)).toContain("Choose a new password for your Lineup account");
+    expect((await app.readEmail(byCode.player.email)).text).toContain(removed);
   });
 
   test("stops a sign-in in progress with the old password", async () => {

@@ -101,15 +101,20 @@ export function addressTakenEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Tells the player that the password was changed. */
-export function passwordChangedEmail(recipient: string, link: string): Email {
+/**
+ * Tells the player that the password was changed.
+ * @param isFirstProof whether the reset has proven the address for the first time, which removes linked accounts
+ */
+export function passwordChangedEmail(recipient: string, link: string, isFirstProof = false): Email {
   return {
     recipient,
     subject: "Your Lineup password was changed",
     paragraphs: [
       "Your account's password was just changed, and all your other devices were signed out.",
       "If it was you, all is well. If not, choose a new one right away.",
-      "Check that the Discord and Riot accounts under Settings, Linked Accounts, are yours.",
+      isFirstProof
+        ? "It also proved for the first time that this email address is yours. Until now anyone could have signed up with it, so we've removed two-factor, linked and verified accounts, and the calendar address."
+        : "Check that the Discord and Riot accounts under Settings, Linked Accounts, are yours.",
     ],
     action: { label: "Choose a new password", link },
   };
@@ -121,7 +126,7 @@ export function firstProofEmail(recipient: string, link: string): Email {
     recipient,
     subject: "Choose a new password for your Lineup account",
     paragraphs: [
-      "You've just proven for the first time that this email address is yours. Until now anyone could have signed up with it, so we've removed the old password, two-factor and linked accounts, and signed out all other devices.",
+      "You've just proven for the first time that this email address is yours. Until now anyone could have signed up with it, so we've removed the old password, two-factor, linked and verified accounts, and the calendar address, and signed out all other devices.",
     ],
     action: { label: "Choose a password", link },
   };

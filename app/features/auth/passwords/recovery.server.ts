@@ -31,7 +31,7 @@ export const sendResetCode = (
 /**
  * Sets an account's new password after a valid code or link. Ends all previous access: sessions and their sockets,
  * trusted browsers, half-finished sign-ins, other codes. Signs the player in, or asks for the second factor. If the
- * address was never confirmed before, linked accounts and two-factor are removed as well, because they may come from
+ * address was never confirmed before, everything in `forgetUnproven` is removed as well, because it may come from
  * someone who signed up with an address that isn't theirs.
  * @throws BusyError if too many passwords are waiting to be hashed
  */
@@ -57,7 +57,7 @@ export async function resetPassword(
     confirm: confirmStatements(context, account),
     forgive: forgiveSignIns(context, email),
     audit: recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
-    email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+    email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`, isFirstProof), now),
   }).catch((error: unknown) => {
     if (isTooLate(error)) return CHANGED_MEANWHILE;
     throw error;
