@@ -102,6 +102,8 @@ test("An open tab counts news in its title, and plays a sound only once the play
   await expect(page).toHaveTitle("(1) Appearance · Lineup");
   const another = await anotherPage();
   await signInNewPlayer(another, app, `Second ${word}`);
+  // For three seconds after a sound, no tab plays another.
+  await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
   await contact(another, post, "Me too");
   await expect(page).toHaveTitle("(2) Appearance · Lineup");
   await expect.poll(tones).toBe(4);

@@ -24,7 +24,7 @@ export const PAGE_BUDGETS: Record<MeasuredPage, PageBudget> = {
   Players: { scripts: 107 * kB, html: 77 * kB, requests: 25, statements: 5 },
   player: { scripts: 108 * kB, html: 40 * kB, requests: 25, statements: 14 },
   Tournaments: { scripts: 104.5 * kB, html: 51 * kB, requests: 21, statements: 5 },
-  bracket: { scripts: 118.5 * kB, html: 99 * kB, requests: 29, statements: 16 },
+  bracket: { scripts: 118.5 * kB, html: 99 * kB, requests: 29, statements: 17 },
 };
 
 /** A conversation opened from the list of conversations, with the script of its room: JavaScript in bytes. */
