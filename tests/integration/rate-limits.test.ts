@@ -2,7 +2,7 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
 import type { Env } from "../../app/platform/env";
-import { countAttempt } from "../../app/platform/limits/rate-limit.server";
+import { prepareAttempt } from "../../app/platform/limits/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, messages, outbox, rateLimits, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
@@ -123,8 +123,11 @@ describe("signing in", () => {
   test("lets one of several tries through that arrive in the same millisecond", async () => {
     const series = unique("guessed");
     const now = Date.now();
-    const guess = (at: number) =>
-      countAttempt({ db: app.db, env: { RATE_LIMIT_FACTOR: 1 } as Env, now: new Date(at) }, "signIn", series);
+    const guess = async (at: number) => {
+      const context = { db: app.db, env: { RATE_LIMIT_FACTOR: 1 } as Env, now: new Date(at) };
+      const { count, judge } = prepareAttempt(context, "signIn", series);
+      return judge(await count);
+    };
     for (let tries = 0; tries < 4; tries += 1) expect(await guess(now)).toMatchObject({ allowed: true });
     const simultaneous = await Promise.all([guess(now), guess(now), guess(now)]);
     expect(simultaneous.filter(({ allowed }) => allowed)).toHaveLength(1);

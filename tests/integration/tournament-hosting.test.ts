@@ -450,10 +450,13 @@ describe("Editing", () => {
       { currentParticipants: 2 },
       { currentParticipants: 2, state: "running" },
     ] as const) {
-      await app.db.update(tournaments).set(state).where(eq(tournaments.id, id));
+      const setState = () => app.db.update(tournaments).set(state).where(eq(tournaments.id, id));
+      await setState();
       const opened = formIn(await helper.client.get(`${page}/edit`));
       const theirs = { rules: unique("Their rules ") };
       expect((await host.client.submit(`${page}/edit`, "Save Tournament", theirs)).status).toBe(303);
+      // Saving counts the teams, of which this tournament has none.
+      await setState();
       const own = { ...opened, description: unique("Own words ") };
       const before = await rowOf(id);
       const refused = await helper.client.post(`${page}/edit`, own);

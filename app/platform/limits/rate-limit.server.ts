@@ -124,7 +124,7 @@ export const DEFAULT_LIMITS = {
   deletion: { times: 20, within: HOUR, badForms: "count" },
 } as const satisfies Record<string, RateLimit>;
 
-/** The kinds of secret that could be guessed; `countAttempt` counts the attempts at each. */
+/** The kinds of secret that could be guessed; `prepareAttempt` counts the attempts at each. */
 const GUESSABLE = ["signIn", "twoFactor", "reauthenticate"] as const;
 
 export type RateLimitRule = keyof typeof DEFAULT_LIMITS;
@@ -269,24 +269,11 @@ const LONGEST_DELAY = 15 * MINUTE;
 const MEMORY = 15 * MINUTE;
 
 /**
- * Counts an attempt at a secret that could be guessed. The delay grows with every attempt. An attempt during the delay
- * is refused and doesn't count. Call `clearAttempts` after a correct attempt. One upsert, like `countUse`. Statements
- * that depend on the verdict need `prepareAttempt`.
+ * Builds the statement that counts an attempt at a secret that could be guessed, for a transaction whose other
+ * statements depend on the verdict. The delay grows with every attempt. An attempt during the delay is refused and
+ * doesn't count. Call `clearAttempts` after a correct attempt.
  * @param what the kind of secret
  * @param subject the secret's owner
- */
-export async function countAttempt(
-  context: Pick<RequestContext, "db" | "env" | "now">,
-  what: GuessableSecret,
-  subject: Subject,
-): Promise<AttemptVerdict> {
-  const { count, judge } = prepareAttempt(context, what, subject);
-  return judge(await count);
-}
-
-/**
- * Builds the statement that counts an attempt, as `countAttempt` does, for a transaction whose other statements depend
- * on the verdict.
  * @param condition counts only if it holds, such as `isAllowed` of `prepareUses`: a request that another limit refuses
  *   must neither delay the secret's owner nor leave a row
  * @returns the statement; `isAllowed`, an SQL condition for the statements after it; and `judge`, which turns the
@@ -344,6 +331,12 @@ export async function findDelay(
     .where(and(eq(rateLimits.key, counted), isWaiting))
     .get();
   return row ? Math.ceil(row.wait / 1000) : 0;
+}
+
+/** Builds the SQL condition that `findDelay` would find a delay. */
+export function isDelayed(context: Pick<RequestContext, "env" | "now">, what: GuessableSecret, subject: Subject): SQL {
+  const { counted, isWaiting } = seriesOf(context, what, subject);
+  return sql`EXISTS (SELECT 1 FROM ${rateLimits} WHERE ${rateLimits.key} = ${counted} AND ${isWaiting})`;
 }
 
 /** Builds the SQL that reads a series of attempts as it stands at the time of the request. */

@@ -73,24 +73,43 @@ export async function checkCode(
   code: string,
   userId?: string,
 ): Promise<Verified | null> {
-  const { db, now } = context;
   if (!hasPendingCode(context, purpose)) return null;
+  const { check, judge } = prepareCheck(context, purpose, code, userId);
+  return judge(await check);
+}
+
+/**
+ * Builds the statement of `checkCode`, for a transaction whose other statements decide whether the code is checked.
+ * @param condition checks only if it holds; otherwise a wrong code doesn't count as a try
+ * @returns the statement; and `judge`, which turns its result into that of `checkCode`
+ */
+export function prepareCheck(
+  context: RequestContext,
+  purpose: VerificationPurpose,
+  code: string,
+  userId?: string,
+  condition?: SQL,
+) {
+  const { db, now } = context;
   const isRight = and(isCode(context, purpose, code), isNotNull(verifications.userId));
-  const row = await db
-    .update(verifications)
-    .set({ tries: sql`${verifications.tries} + iif(${isRight}, 0, 1)` })
-    .where(
-      and(
-        isVerificationOf(context, purpose, null),
-        isRedeemable(purpose, now),
-        lt(verifications.tries, MAX_TRIES),
-        // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have an owner.
-        userId === undefined ? undefined : or(isNull(verifications.userId), isOwnedBy(context, purpose, userId)),
-      ),
-    )
-    .returning({ verified: verifiedColumns, isRight: sql<number>`${isRight}` })
-    .get();
-  return row?.isRight ? row.verified : null;
+  return {
+    check: db
+      .update(verifications)
+      .set({ tries: sql`${verifications.tries} + iif(${isRight}, 0, 1)` })
+      .where(
+        and(
+          isVerificationOf(context, purpose, null),
+          isRedeemable(purpose, now),
+          lt(verifications.tries, MAX_TRIES),
+          // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have an owner.
+          userId === undefined ? undefined : or(isNull(verifications.userId), isOwnedBy(context, purpose, userId)),
+          condition,
+        ),
+      )
+      .returning({ verified: verifiedColumns, isRight: sql<number>`${isRight}` }),
+    judge: ([row]: readonly { verified: Verified; isRight: number }[]): Verified | null =>
+      row?.isRight ? row.verified : null,
+  };
 }
 
 /**

@@ -7,8 +7,8 @@ import type { Email } from "~/platform/email/email";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import {
   clearAttempts,
-  countAttempt,
   findDelay,
+  isDelayed,
   prepareAttempt,
   type RateLimitVerdict,
   tooManyTries,
@@ -18,10 +18,10 @@ import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "../codes/issuing.server";
-import { carryOut, checkCode, hasPendingCode, spend } from "../codes/redeeming.server";
+import { carryOut, hasPendingCode, prepareCheck, spend } from "../codes/redeeming.server";
 import { verifyPassword } from "../passwords/passwords.server";
 import { type SecondFactorAnswer, wrongAnswer } from "../two-factor/second-factor";
-import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
+import { findFactor, hasFactor, judgeAnswer } from "../two-factor/second-factor.server";
 
 /** The answers with which a player authenticates again. */
 interface ReauthenticationAnswers {
@@ -97,13 +97,21 @@ export async function reauthenticate(
   // The player, but only if the session is open: someone with an ended session must not be able to delay the player.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
-  const [player, limit, factorDelay, stored, factor] = await Promise.all([
+  const attempt = prepareAttempt(context, "reauthenticate", subject);
+  // A request that is refused anyway must not use up a try at the emailed code.
+  const isFactorReady = proof.code ? sql`NOT ${isDelayed(context, "twoFactor", subject)}` : sql`0`;
+  const isChecked = sql`${attempt.isAllowed} AND (NOT ${hasFactor(userId)} OR ${isFactorReady})`;
+  const emailCode = proof.emailCode
+    ? prepareCheck(context, "reauthenticate", proof.emailCode, userId, isChecked)
+    : undefined;
+  const [player, { counted, checked }, factorDelay, stored, factor] = await Promise.all([
     viewer,
-    countAttempt(context, "reauthenticate", subject),
+    transact(db, { counted: attempt.count, checked: emailCode?.check }),
     findDelay(context, "twoFactor", subject),
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get(),
     findFactor(db, userId),
   ]);
+  const limit = attempt.judge(counted);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (factor && factorDelay > 0) return tooManyTries(factorDelay);
   const hasPassword = stored?.passwordHash !== NO_PASSWORD;
@@ -126,10 +134,7 @@ export async function reauthenticate(
       throw error;
     });
     if (!matches) return { ok: false, status: 400, field: "password", error: "That's not your password." };
-  } else if (!(await checkCode(context, "reauthenticate", proof.emailCode as string, userId))) {
-    // Checked only now, like a password: a request that is refused anyway must not use up a try.
-    return codeRefused;
-  }
+  } else if (!(checked && emailCode?.judge(checked))) return codeRefused;
 
   // Counted only now, because an open session alone must not be able to delay the player's second factor.
   const second =

@@ -47,6 +47,10 @@ export async function findFactor(db: Database, userId: string): Promise<StoredFa
   return factor ?? null;
 }
 
+/** Builds the SQL condition that `findFactor` would find a factor. */
+export const hasFactor = (userId: string): SQL => sql`EXISTS (SELECT 1 FROM ${totpFactors}
+  WHERE ${totpFactors.userId} = ${userId} AND ${totpFactors.confirmedAt} IS NOT NULL)`;
+
 /** An answer that may be right. */
 interface SecondFactorProof {
   /** Whether the answer is right and unused. Everything that the answer permits must depend on this condition. */
