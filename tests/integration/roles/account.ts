@@ -30,7 +30,10 @@ export const ACCOUNT: Table = {
   "dashboard.ready": {
     get: "visitor sign-in | suspended decisions | others 200",
     post: {
-      Save: [{ step: "rank", currentRank: "Gold 2" }, "visitor 401 | suspended decisions | others 303"],
+      Save: [
+        { step: "hours", week: "weekdays-evening", region: "Europe", languages: "en" },
+        "visitor 401 | suspended decisions | others 303",
+      ],
       Skip: [{ step: "hours", intent: "skip" }, "visitor 401 | suspended decisions | others 303"],
     },
   },
