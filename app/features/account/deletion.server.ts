@@ -25,8 +25,10 @@ import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
+import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { hideEvidence } from "~/features/tournaments/shared/evidence.server";
 import { forgetSoloOriginals } from "~/features/tournaments/shared/hide-team.server";
+import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/shared/solo-names.server";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -90,6 +92,7 @@ export async function scheduleDeletion(
     deactivated.sessions.ended.map((session) => session.id),
   );
   for (const post of deactivated.posts) tellPostLists(context, post.id);
+  tellTeams(context, ...deactivated.posts.map((post) => post.id));
   tellUnread(context, ...deactivated.requests.notified.map(({ userId }) => userId));
   forgetSession(context);
   // The player may want to cancel the deletion in this browser.
@@ -104,6 +107,7 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
     AND ${users.deletionDueAt} > ${now.getTime()})`;
   const { kept } = await transact(db, {
     audit: recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
+    teams: outdateLoneTeams(db, userId, isScheduled),
     kept: db
       .update(users)
       .set({ deletionDueAt: null })

@@ -50,7 +50,8 @@ interface Departure {
  * Removes a suspended or deleted player from all tournaments that aren't over. Tournaments that nobody else runs are
  * cancelled. A captain's team passes to the player who joined first, starters before substitutes. A team without other
  * players withdraws before the start. In a running tournament it stays without a captain: its opponents' reports count
- * once the time to confirm them is over, and the organisers can forfeit its matches. Each step checks its conditions in
+ * once the time to confirm them is over, and the organisers can forfeit its matches. The player acts for it again once
+ * the account is back (`actingCaptain`). Each step checks its conditions in
  * its own statements, and the search is repeated until nothing is left. Leaving twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {

@@ -11,7 +11,8 @@ import { deleteSessions } from "~/platform/session/session.server";
  * belong in one transaction.
  * @param condition decides, when the statements run, whether they have any effect
  * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`,
- *   `requests.notified` the notified players, and `posts` the ids of the closed posts, for `tellPostLists`
+ *   `requests.notified` the notified players, and `posts` the ids of the closed posts, for `tellPostLists` and
+ *   `tellTeams`
  */
 export function deactivateAccount(db: Database, userId: string, now: Date, condition: SQL = sql`1`) {
   const moment = now.getTime();

@@ -1,5 +1,6 @@
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
@@ -46,6 +47,7 @@ export async function answerDecision(
   for (const results of outcome.hiding) followHiding(context, subject, results);
   if (playerId !== null && outcome.isSuspended) leave(playerId);
   for (const id of outcome.closedPosts) tellPostLists(context, id);
+  tellTeams(context, ...outcome.closedPosts);
   return { title: `Decided: ${ACTION_WORDS[action].name}` };
 }
 

@@ -6,6 +6,7 @@ import { bare, columnsOf, decisionActions } from "#db/sql";
 import type { Answering, Statement } from "#db/statements";
 import { DECISION_ACTIONS } from "#db/words/decision-actions";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
+import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { closesCase } from "../rules";
@@ -88,6 +89,7 @@ function undo(db: Database, made: MadeDecision): Statement[] {
       : [
           ...applyLimits(db, playerId, now, hasUndone(made, "limit")),
           applySuspension(db, playerId, now, hasUndone(made, "suspend", "ban")),
+          outdateLoneTeams(db, playerId, hasUndone(made, "suspend", "ban")),
           ...applyUpheld(db, playerId, now, hasUndone(made, "suspend", "ban")),
           recordAuditIf(
             db,

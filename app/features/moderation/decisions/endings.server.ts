@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { restrictions, users } from "#db/schema";
 import { transact } from "#db/statements";
+import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import { applySuspension } from "./effects.server";
 
@@ -34,6 +35,7 @@ export async function endDueDecisions(db: Database, now: Date, limit: number): P
         WHERE ${u.id} = ${id} AND ${u.suspendedUntil} <= ${at}`;
       return transact(db, {
         audit: recordAuditOf(db, lifted, { actor: "system", action: "unsuspended" }, now),
+        teams: outdateLoneTeams(db, id, sql`EXISTS (${lifted})`),
         lift: applySuspension(db, id, now, isOver),
       });
     }),
