@@ -383,7 +383,7 @@ test("A player who was alone in a running tournament acts for the team again onc
   expect(await dispute()).toEqual({ outcome: "refused", reason: "not-captain" });
   const { version } = await tournamentOf(id);
   expect((await back.post(DELETION, { intent: "keep" })).status).toBe(303);
-  // A newer version outdates the copy in the tournament's room, which would notify nobody of the other captain's report.
+  // A newer version outdates the room's copy, which would notify nobody of the other captain's report.
   expect((await tournamentOf(id)).version).toBe(version + 1);
   expect(await ownPage(back)).toContain("Dispute this match");
   await report();
