@@ -220,13 +220,15 @@ test("A limit on messages lets a captain dispute a match without evidence, and o
   await decideCase(await newCase(captain.player), { action: "limit", scopes: ["messaging"] });
   const dialog = await captain.client.get(`${page}/dispute`);
   expect(roundTrips(dialog)).toBe(1);
-  expect(field(dialog.text, "evidence").description).toMatch(
-    /You can't send messages until .*, so leave this empty\. Your dispute counts all the same\./,
+  expect(textOf(dialog.text)).toMatch(
+    /You can't send messages until .*, so you can't write any evidence\. Your dispute counts all the same\./,
   );
-  expect(select(dialog.text, "[name=evidence]").attr("required")).toBeUndefined();
+  expect(select(dialog.text, "[name=evidence]").attr("type")).toBe("hidden");
   const refused = await captain.client.post(`${page}/dispute`, { evidence: "They left." });
   expect(refused.status).toBe(403);
   expect(textOf(refused.text)).toContain("Leave the evidence empty: your dispute counts all the same.");
+  // What was typed before the limit came stays.
+  expect(field(refused.text, "evidence").value).toBe("They left.");
   const sent = await captain.client.submit(`${page}/dispute`, "Send Dispute", { evidence: "" });
   expect([sent.status, sent.location]).toEqual([303, page]);
   const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));

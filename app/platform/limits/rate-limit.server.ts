@@ -307,7 +307,7 @@ export function prepareAttempt(
         },
       })
       .returning({ number: count, wait, isRefused }),
-    isAllowed: sql`${condition} AND (SELECT NOT ${isRefused} FROM ${rateLimits} WHERE ${key} = ${counted})`,
+    isAllowed: sql`(${condition} AND (SELECT NOT ${isRefused} FROM ${rateLimits} WHERE ${key} = ${counted}))`,
     judge: ([attempt]: readonly { number: number; wait: number; isRefused: number }[]): AttemptVerdict => {
       const { number, wait, isRefused } = attempt as NonNullable<typeof attempt>;
       return isRefused ? { allowed: false, retryAfter: Math.ceil(wait / 1000), number } : { allowed: true, number };

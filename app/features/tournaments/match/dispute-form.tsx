@@ -32,17 +32,23 @@ export function DisputeForm({
         No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided.
         {limitedUntil === null && " Both teams will see what you write."}
       </p>
-      <TextAreaField
-        {...props("evidence")}
-        rows={5}
-        required={limitedUntil === null}
-        limit={MAX_EVIDENCE_LENGTH}
-        hint={
-          limitedUntil === null
-            ? "Say what happened. Add links to screenshots or a recording."
-            : `You can't send messages until ${limitedUntil}, so leave this empty. Your dispute counts all the same.`
-        }
-      />
+      {limitedUntil !== null && (
+        <p>
+          You can't send messages until {limitedUntil}, so you can't write any evidence. Your dispute counts all the
+          same.
+        </p>
+      )}
+      {limitedUntil === null || reply ? (
+        <TextAreaField
+          {...props("evidence")}
+          rows={5}
+          required={limitedUntil === null}
+          limit={MAX_EVIDENCE_LENGTH}
+          hint={limitedUntil === null && "Say what happened. Add links to screenshots or a recording."}
+        />
+      ) : (
+        <input type="hidden" name="evidence" value="" />
+      )}
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Sending">
           Send Dispute
