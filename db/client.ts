@@ -23,7 +23,7 @@ export interface DatabaseUsage {
   duration: number;
 }
 
-/** The database did not answer in time. A write in flight may or may not have happened. */
+/** The database did not answer, or was too busy to execute the statement. A write may or may not have happened. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }

@@ -61,7 +61,7 @@ export default function Appeals() {
                 </p>
                 <p className="text-meta text-muted">
                   <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />
-                  {isOwn && " · Your own decision: someone else answers it"}
+                  {isOwn && " · Your own decision: someone else has to answer it"}
                 </p>
               </li>
             ))}

@@ -26,7 +26,7 @@ const EMPTY = 120;
 
 /**
  * Bundles the browser's scripts a second time. Remix's build makes a file of every module that several routes share,
- * hundreds of them with less than 1 kB. This puts them into few files, minifies them and replaces Remix's manifest.
+ * hundreds of them with less than 1 kB. This puts them into a few files, minifies them and replaces Remix's manifest.
  * Licence texts move to a file of their own, named in each file that had one.
  * @param build the places of Remix's build
  * @param cache a folder for minified files by content: React's and Remix's take seconds and rarely change

@@ -24,7 +24,7 @@ export interface ReceivedPush {
   at: number;
 }
 
-/** A subscription as `PushSubscription.toJSON()` has it. */
+/** A subscription as `PushSubscription.toJSON()` returns it. */
 export interface LocalSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -48,9 +48,9 @@ export interface PushStandIn extends LocalServer {
 }
 
 /**
- * A local stand-in for the push services of browsers, over real HTTP (RFC 8030). Checks the site's signature and
- * decrypts what arrives, which real services can't. Its page shows the pushes, and a line for a browser's console that
- * makes the browser subscribe here.
+ * A local stand-in for the push services of browsers, over real HTTP (RFC 8030). Checks the site's signature and,
+ * unlike real services, decrypts the pushes. Its page shows the pushes, and a line for a browser's console that makes
+ * the browser subscribe here.
  */
 export async function startPushStandIn(): Promise<PushStandIn> {
   const vapid = createVapidKeys();
@@ -71,16 +71,16 @@ export async function startPushStandIn(): Promise<PushStandIn> {
     const { aud, exp, sub } = site.claims;
     const lifetime = exp - Date.now() / 1000;
     if (site.key !== vapid.publicKey) return refuse(403, "Another site's key");
-    // The library signs for https, as real services have it.
+    // The library signs only https addresses, which all real services have.
     if (aud !== origin.replace("http:", "https:")) return refuse(403, `Signed for ${aud}`);
-    if (lifetime <= 0 || lifetime > 24 * 60 * 60) return refuse(403, "The token's time is wrong");
+    if (!(lifetime > 0 && lifetime <= 24 * 60 * 60)) return refuse(403, "The token's time is wrong");
     if (!/^(mailto:.+@|https:\/\/)/.test(sub)) return refuse(403, "Nobody to write to");
     if (browser.ended) return refuse(browser.ended, "The subscription has ended");
     const failure = browser.failures.shift();
     if (failure) return refuse(failure, "Told to fail");
     const ttl = Number(request.headers.get("TTL") ?? Number.NaN);
     if (!Number.isInteger(ttl)) return refuse(400, "TTL is missing");
-    if (request.headers.get("Content-Encoding") !== "aes128gcm") return refuse(415, "Not encrypted by RFC 8291");
+    if (request.headers.get("Content-Encoding") !== "aes128gcm") return refuse(415, "Not encrypted as RFC 8291 says");
     const body = Buffer.from(await request.arrayBuffer());
     if (body.length > 4096) return refuse(413, "Too large");
     standIn.received.push({

@@ -1,9 +1,9 @@
 /**
  * Replaces React for imports in the Worker (scripts/local/bundle.ts): it exports the parts of the real React by name.
  * React is CommonJS. Each module that imported it directly would contain code of its own to access it. A named export
- * costs one variable for all modules instead. The hooks for effects are empty functions here. Nothing is lost, because
- * effects never run on a server: React's server renderer has empty functions for them as well. esbuild removes calls of
- * empty functions, and thereby the code of the effects.
+ * costs one variable for all modules instead. The hooks for effects are empty functions here. That loses nothing,
+ * because effects never run on a server: React's server renderer has empty functions for them as well. esbuild removes
+ * calls to empty functions, and with them the code of the effects.
  */
 import * as React from "react";
 

@@ -51,7 +51,10 @@ export function demoConversations(players: readonly Player[], posts: readonly Po
   return make(demoSketches(), players, posts, now);
 }
 
-/** The demo world's conversations, and more: several pages for the first player, up to six for each of the others. */
+/**
+ * The demo world's conversations, and more: several pages of them for the first player, and up to six conversations for
+ * each of the others.
+ */
 export function busyConversations(players: readonly Player[], posts: readonly Post[], now: Date): Conversations {
   const random = new Random(4101);
   const sketches = demoSketches();

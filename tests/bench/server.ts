@@ -15,7 +15,7 @@ import type { Recorder } from "./results";
 import { startBenchSite } from "./site";
 import { timed } from "./statistics";
 
-/** The pages whose throughput is measured. */
+/** The pages that are measured. */
 const PAGES: readonly MeasuredPage[] = ["landing", "LFG", "Messages", "thread", "Players", "Tournaments"];
 const CONNECTIONS = [1, 10];
 /** Distances of the database, in milliseconds. */

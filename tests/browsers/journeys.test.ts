@@ -101,10 +101,10 @@ describe.each(BROWSERS)("%s", (browser) => {
       await ann.click("button", "Send");
       await lookAgain(ben);
       await ben.waitForMessages([greeting, "Yes, still open. 20:30?"]);
-      await ben.fill("Message", "I'm in. Żaneta comes, too ✓");
+      await ben.fill("Message", "I'm in. Żaneta's coming too ✓");
       await ben.click("button", "Send");
       await lookAgain(ann);
-      await ann.waitForMessages([greeting, "Yes, still open. 20:30?", "I'm in. Żaneta comes, too ✓"]);
+      await ann.waitForMessages([greeting, "Yes, still open. 20:30?", "I'm in. Żaneta's coming too ✓"]);
       expect([await ann.isMarkedDocument(), await ben.isMarkedDocument()]).toEqual([scripts, scripts]);
     });
 

@@ -70,7 +70,7 @@ describe("the queue of appeals", () => {
 });
 
 describe("answering an appeal", () => {
-  test("begins with every version of the subject that was reported before the decision", async () => {
+  test("shows every version of the subject that was reported before the decision", async () => {
     const { client } = await newModerator(app);
     const { theCase, id } = await newAppeal();
     const version = (author: string, createdAt: Date) =>
@@ -154,7 +154,7 @@ describe("answering an appeal", () => {
     expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
   });
 
-  test("is left to an operator if the only moderator decided, and to another operator if one decided", async () => {
+  test("is left to an operator if the only moderator decided, and to another one if an operator decided", async () => {
     await app.db.update(users).set({ role: null });
     const moderator = await newModerator(app);
     const { id } = await newAppeal({ userId: moderator.player.id });

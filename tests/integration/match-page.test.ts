@@ -451,7 +451,7 @@ describe("A score", () => {
       const answer = await report(client, 1);
       expect([answer.status, announcements(answer.text)[0]]).toEqual([
         403,
-        "Error Only a captain of the two teams can do that.",
+        "Error Only the captains of the two teams can do that.",
       ]);
     }
     expect((await report(app.client(), 1)).status).toBe(401);

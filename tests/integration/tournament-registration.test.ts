@@ -106,8 +106,8 @@ describe("Registering a team", () => {
   });
 
   test.each([
-    [2, "The other one joins by your link"],
-    [5, "The other 4 join by your link"],
+    [2, "The other one joins with your link"],
+    [5, "The other 4 join with your link"],
   ])("of %i says how many others can join", async (teamSize, words) => {
     const { id } = await newTournament({ teamSize });
     const { client } = await newEntrant();

@@ -51,6 +51,7 @@ test.each([
   ["Asia/Seoul", "ko", "asia", "Korea"],
   ["Asia/Tokyo", "ja", "asia", "Asia Pacific"],
   ["Australia/Sydney", "en", "asia", "Asia Pacific"],
+  ["Pacific/Auckland", "en", null, "Asia Pacific"],
   ["America/New_York", "en", "americas", "North America"],
   ["America/Sao_Paulo", "pt", "americas", "Brazil"],
   ["America/Bogota", "es", "americas", "Latin America"],

@@ -14,7 +14,7 @@ describe("The groups", () => {
     for (const kind of NEWS_KINDS) expect(kindsOf(groupOf(kind))).toContain(kind);
   });
 
-  test("have something to push and to email each", () => {
+  test("each have something to push and something to email", () => {
     for (const group of NEWS_GROUPS) {
       expect(kindsOf(group).some(isPushed), group).toBe(true);
       expect(kindsOf(group).some(isEmailed), group).toBe(true);
@@ -85,7 +85,7 @@ describe("The exceptions to the origin check", () => {
   const EVIL = { Origin: "https://evil.example" };
   const COOKIE = { Cookie: "__Host-lineup_session=x" };
 
-  test("let mail programs unsubscribe from any origin, and programs use the API from none", () => {
+  test("let mail programs unsubscribe with any origin or none, and programs use the API only without one", () => {
     expect([isAllowed("/unsubscribe/a.b.c"), isAllowed("/unsubscribe/a.b.c", EVIL)]).toEqual([true, true]);
     expect([isAllowed("/riot-api/verify-account"), isAllowed("/riot-api/verify-account", EVIL)]).toEqual([true, false]);
   });

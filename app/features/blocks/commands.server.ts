@@ -18,7 +18,7 @@ const CONVERSATIONS = 500;
 /**
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
  * messages no longer count, and news caused by them is removed. Has no effect if the player is already blocked.
- * @returns the ids of the conversations in which both are
+ * @returns the ids of the conversations that both are in
  */
 export async function blockPlayer(
   db: Database,
@@ -45,7 +45,8 @@ export async function blockPlayer(
           SELECT 1 FROM ${conversationMembers} AS ${them}
           WHERE ${them.conversationId} = ${conversationMembers.conversationId} AND ${them.userId} = ${blockedId}
         )`),
-    // News caused by several players names the latest of them. Requests that still wait keep theirs.
+    // News about several requests names the latest player who asked. While requests by others are still waiting, the
+    // news stays, and names one of those players instead.
     passOnNews: passOnRequestNews(
       db,
       sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${blockerId} AND ${lfgPosts.isActive} = 1
@@ -65,9 +66,9 @@ export async function blockPlayer(
 }
 
 /**
- * Unblocks a player. The two can message each other again, unless the other player has blocked the first, too. Has no
+ * Unblocks a player. The two can message each other again, unless the other player has also blocked the first. Has no
  * effect if there is no block.
- * @returns the ids of the conversations in which both are
+ * @returns the ids of the conversations that both are in
  */
 export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<{ id: string }[]> {
   const { together } = await transact(db, {

@@ -16,7 +16,7 @@ const content = multiLine(MESSAGE_TEXT)
 /** A message to send, from the thread or from the contact dialog. */
 export const messageSchema = z.object({ id: madeId, message: content });
 
-/** The setting of who may begin a conversation with a player. */
+/** The setting for who may begin a conversation with a player. */
 export const contactPolicySchema = z.object({
   policy: z.enum(CONTACT_POLICIES, { error: "Choose who can message you." }),
 });

@@ -79,7 +79,7 @@ export function SwitchTable({
           <Link to="/auth/confirm" className="link">
             Confirm your email
           </Link>{" "}
-          to get any.
+          to get these emails.
         </p>
       )}
     </fieldset>

@@ -22,7 +22,7 @@ type Linking = Pick<RequestContext, "db" | "env" | "now">;
 /** The time that a claim lasts without a confirmed email address, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * DAY;
 
-/** When an unproven claim that a player makes now lapses: never, once their email address is confirmed. */
+/** SQL for the time at which an unproven claim made now will lapse; NULL (never) if the player's email is confirmed. */
 const lapsesAt = (userId: string, now: Date) =>
   sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${now.getTime() + CLAIM_LIFETIME} END
     FROM ${users} WHERE ${users.id} = ${userId})`;

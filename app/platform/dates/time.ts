@@ -26,8 +26,8 @@ export function timeLeft(until: Date, now: Date): string {
 }
 
 /**
- * Formats a moment of the next 24 hours, on the reader's clock: "today, 22:40", "tomorrow, 14:20". Late in the evening
- * before a day of 23 hours, it may also be the day after: "Mon, 00:30".
+ * Formats a moment within the next 24 hours, on the reader's clock: "today, 22:40", "tomorrow, 14:20". Late in the
+ * evening before a day of only 23 hours, it may be the day after tomorrow: "Mon, 00:30".
  */
 export function soonTime(moment: Date, clock: Clock): string {
   const daysAhead = (dayOf(moment, clock) - dayOf(clock.now, clock)) / DAY;

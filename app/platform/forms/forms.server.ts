@@ -22,14 +22,14 @@ export interface FormFailure {
   toastText?: string;
   /** A link beside the error, to the page where the player can continue. */
   next?: NonNullable<FormReply["next"]> | undefined;
-  /** Further fields of the action's data, beside those of the reply. */
+  /** Further fields of the action's data, in addition to those of the reply. */
   more?: Record<string, unknown>;
 }
 
 export type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
 
 /**
- * Refuses a form. The entered values are kept (never passwords and codes), each problem is shown at its field, and a
+ * Refuses a form. The entered values are kept (never passwords or codes), each problem is shown at its field, and a
  * toast shows the first one.
  * @param toastTitle the title of the toast, as the specification words it for this form
  * @param failure the reason; left out if the form itself is invalid (status 400)

@@ -290,8 +290,9 @@ export function prepareAttempt(
   const { counted, free, wait, isWaiting } = seriesOf({ env, now }, what, subject);
   const delayAfter = (attempts: SQL) =>
     sql`iif(${attempts} < ${free}, 0, min(${LONGEST_DELAY}, 1000 << min(20, ${attempts} - ${free})))`;
-  // After counting: a delay that begins with this very attempt applies to the next one. An attempt that finds such a
-  // delay came in the same millisecond. It makes the delay a millisecond longer, so that it is refused.
+  // Evaluated again after counting. A delay that this attempt has just begun is still at its full length, and applies
+  // only to the next attempt. Another attempt in the same millisecond finds the delay at full length too, so it makes
+  // the delay a millisecond longer, which marks it as refused.
   const isNew = sql`${wait} = ${delayAfter(sql`${count}`)}`;
   const isRefused = sql<number>`(${isWaiting} AND NOT ${isNew})`;
   const isForgotten = sql`${windowEndsAt} <= ${at}`;
@@ -357,7 +358,7 @@ export function clearAttempts({ db }: RequestContext, what: GuessableSecret, sub
   return db.delete(rateLimits).where(and(eq(rateLimits.key, keyOf(`try:${what}`, subject)), condition));
 }
 
-/** Builds the statement that uncounts an attempt that could not be checked. */
+/** Builds the statement that takes an attempt out of the count because it could not be checked. */
 export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableSecret, subject: Subject) {
   const { count, key } = rateLimits;
   return db

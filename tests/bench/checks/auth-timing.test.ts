@@ -18,7 +18,7 @@ const distribution = (values: readonly number[]) =>
   [0.1, 0.5, 0.9, 0.99].map((share) => `p${share * 100} ${at(values, share).toFixed(1)}`).join("  ");
 
 beforeAll(() => {
-  console.log(`${cpus().length} cores (${cpus()[0]?.model}); workerd, sqld and this test share them. Milliseconds`);
+  console.log(`${cpus().length} cores (${cpus()[0]?.model}); workerd, sqld and this test share them. Times in ms:`);
 });
 
 describe("the response time for known and unknown addresses", () => {

@@ -18,7 +18,7 @@ const playerIn = (row: Row, column: string) => (row as unknown as Record<string,
 const supabase = createClient(location.origin, "anonymous", { auth: { storageKey: "peer-session" } });
 const UserContext = createContext<string | undefined>(undefined);
 
-/** Marks the page as usable once its data are shown, as hydration does for the product's pages. */
+/** Marks the page as usable once one of its queries has answered, as hydration does for the product's pages. */
 const useReady = (isReady: boolean) =>
   useEffect(() => {
     if (isReady) document.documentElement.dataset.hydrated = "";

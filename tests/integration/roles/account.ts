@@ -3,7 +3,7 @@ import type { Table } from "./table";
 
 const newPassword = { password: "four smokes and a wall" };
 
-/** A player's own account, profile and settings; decisions about them, which suspended players open, too. */
+/** A player's own account, profile and settings, and the decisions about them, which suspended players can open too. */
 export const ACCOUNT: Table = {
   account: { at: () => "/account/decisions", get: "visitor sign-in | others 200" },
   "account.decisions": { get: "visitor sign-in | others 200" },
@@ -56,7 +56,7 @@ export const ACCOUNT: Table = {
       "Turn on push": [
         () => ({
           endpoint: `https://fcm.googleapis.com/fcm/send/${uuidv7()}`,
-          // The receiver's key of the example in RFC 8291: a point on the curve.
+          // The receiver's key from the example in RFC 8291: a point on the curve.
           p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
           auth: "a".repeat(22),
         }),

@@ -21,7 +21,7 @@ const amended = () => ({
 });
 const score = { bestOf: 1, leftSide: 1, left1: 13, right1: 7 };
 
-/** A tournament: the open one, unless the address says that it runs. In that, the captain plays match 0. */
+/** Requests to the open tournament or, where `at` says so, to the running one, in which the captain plays match 0. */
 export const TOURNAMENTS: Table = {
   "dashboard.tournaments": { get: "visitor sign-in | suspended decisions | others 200" },
   "dashboard.tournaments.new": {

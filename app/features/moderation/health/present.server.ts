@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { showMoment } from "~/platform/dates/time";
 import { type Health, MAX_COUNTED } from "./queries.server";
 
-/* The ages from which an item needs attention, in milliseconds. The alerts in docs/operations.md use the same ones. */
+/* The ages from which an item needs attention, in milliseconds. docs/operations.md lists them. */
 
 /** Two missed runs of the cron. */
 const CRON_LATE = 15 * MINUTE;

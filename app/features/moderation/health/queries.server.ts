@@ -7,11 +7,11 @@ import { findLastRun } from "~/platform/last-run.server";
 /** Limit of every count, so that a backlog doesn't slow the page down. */
 export const MAX_COUNTED = 1_000;
 
-/** The state of the site, all moments in milliseconds since 1970. */
+/** The state of the site. Moments given as numbers are in milliseconds since 1970. */
 export interface Health {
   /** The number of waiting emails, up to `MAX_COUNTED`, and when the oldest of those due next was written. */
   waiting: { count: number; since: number | null };
-  /** The number of emails given up in the last day, up to `MAX_COUNTED`. */
+  /** The number of emails written in the last day that were given up, up to `MAX_COUNTED`. */
   givenUp: number;
   /** The cron's last run; null if it never ran. */
   lastRun: { at: Date; failures: number } | null;
@@ -19,7 +19,10 @@ export interface Health {
   oldestCase: number | null;
 }
 
-/** Reads the state of the site, in one round trip. @param adminId the admin, whose own cases are left out here too */
+/**
+ * Reads the state of the site, in one round trip.
+ * @param adminId the admin; cases about them are left out, as in the queue
+ */
 export async function readHealth(db: Database, now: Date, adminId: string): Promise<Health> {
   const [waiting, givenUp, lastRun, [oldestCase]] = await Promise.all([
     db.get<Health["waiting"]>(sql`

@@ -5,7 +5,7 @@ const DENIED =
 const FAILED = "Push couldn't be turned on. Check your connection, then try again.";
 
 /**
- * Installs the service worker, asks the player for permission, and registers this browser's subscription.
+ * Asks the player for permission, installs the service worker, and registers this browser's subscription.
  * @param publicKey the site's key (RFC 8292)
  * @returns the reason for a failure; null on success
  */
@@ -57,7 +57,7 @@ export async function turnOffPush(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** Removes what a player who has signed out would leave: subscription, notifications, and the number on the icon. */
+/** Removes all that signing out would leave behind: the subscription, notifications, and the number on the icon. */
 export async function removePushes(): Promise<void> {
   const registration = await findRegistration();
   for (const one of (await registration?.getNotifications?.()) ?? []) one.close();

@@ -11,7 +11,7 @@ type Profile = typeof profiles.$inferSelect;
 const REASONS = 3;
 
 /**
- * Presents a player for the card over links to them, with only the parts that they share.
+ * Presents a player for the card that pops up over links to them, with only the parts that they share.
  * @param own the viewer's profile
  */
 export function presentCard(profile: Profile, own: Profile | undefined, clock: Clock) {

@@ -16,7 +16,7 @@ import type { PlayerFilters } from "./filters";
 
 const otherRow = alias(playerFacets, "other");
 
-/** SQL condition on `users` that the directory lists a player: they are neither suspended nor about to be deleted. */
+/** SQL condition on `users` for listing a player in the directory: neither suspended nor about to be deleted. */
 const isActiveAccount = and(isNull(users.suspendedAt), isNull(users.deletionDueAt));
 
 export const PAGE_SIZE = 20;

@@ -5,8 +5,8 @@ import { useReplyToast } from "~/ui/toasts/use-toasts";
 import { READY_ID, ReadySteps, type ReadyView } from "./steps";
 
 /**
- * The strip `Get ready` above the list. Its forms work alone. With JavaScript they are sent without leaving the page,
- * and the keyboard focus moves to the next step, or to the list after the last one.
+ * The strip `Get ready` above the list. Its forms work without JavaScript. With it, they are sent without leaving the
+ * page, and the keyboard focus moves to the next step, or to the list after the last one.
  */
 export function GetReady({ view }: { view: ReadyView }) {
   const { data: reply, state, submit } = useFetcher<FormReply | null>();

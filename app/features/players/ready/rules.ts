@@ -64,9 +64,9 @@ const MIDDLE_EAST =
   /^Asia\/(Amman|Baghdad|Bahrain|Beirut|Damascus|Dubai|Gaza|Hebron|Istanbul|Jerusalem|Kuwait|Muscat|Nicosia|Qatar|Riyadh|Tbilisi|Yerevan|Baku)$/;
 
 /**
- * Guesses where a player plays. The browser's time zone says most, and its first language tells the Americas apart;
- * without a zone, the region that the player chose for the Riot account decides.
- * @param timeZone the browser's zone; null if it is unknown
+ * Guesses where a player plays. The time zone says most, and the browser's first language tells the Americas apart; if
+ * the zone is unknown or names no continent, the region that the player chose for the Riot account decides.
+ * @param timeZone the profile's zone, or else the browser's; null if both are unknown
  * @param language the browser's first language, as in `en`
  * @returns null if nothing is known. "Americas" is the sign-up's default, so by itself it says nothing
  */
@@ -77,7 +77,7 @@ export function guessRegion(
 ): Region | null {
   if (timeZone === "Asia/Seoul") return "Korea";
   if (timeZone && (/^(Europe|Africa|Atlantic)\//.test(timeZone) || MIDDLE_EAST.test(timeZone))) return "Europe";
-  if (timeZone && /^(Asia|Australia|Indian)\//.test(timeZone)) return "Asia Pacific";
+  if (timeZone && /^((Asia|Australia|Indian)\/|Pacific\/Auckland$)/.test(timeZone)) return "Asia Pacific";
   if (timeZone && /^America\//.test(timeZone)) {
     if (language === "pt") return "Brazil";
     return language === "es" ? "Latin America" : "North America";

@@ -44,10 +44,10 @@ const theirs = alias(lfgPosts, "theirs");
 const CONTEXT_MESSAGES = 5;
 const CONTEXT_LENGTH = 1_000;
 
-/** The most notes that a case about a player keeps, from their latest open requests to join and from their searches. */
+/** Maximum number of notes in a case about a player, from their latest open requests to join and their searches. */
 const MAX_REQUESTS = 5;
 const MAX_SEARCHES = 100;
-/** The most party codes and voice links that a case about a player keeps. */
+/** Maximum number of party codes and voice links, together, that a case about a player keeps. */
 const MAX_DETAILS = 20;
 
 /** A conversation's id, or an SQL expression for it. */

@@ -23,8 +23,8 @@ export const roomSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.enum(CLEARING),
     /**
-     * When the detail that the page shows was set, in milliseconds since 1970; missing on pages that were opened before
-     * the form said so.
+     * When the detail shown on the page was set, in milliseconds since 1970. Missing from pages that were opened before
+     * the form had this field.
      */
     setAt: z.coerce.number().int().optional(),
   }),

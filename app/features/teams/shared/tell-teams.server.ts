@@ -8,8 +8,8 @@ import type { RoomCaller } from "~/platform/rooms/rooms.server";
 const MAX_TOLD = 100;
 
 /**
- * Makes the open pages of some teams load their rooms again, after the response. For changes that come from elsewhere
- * than a room's own forms.
+ * Makes the open pages of some teams load their rooms again, after the response. For changes made anywhere but in a
+ * room's own forms.
  * @param postIds the teams' posts; one may occur several times, and posts without a team are left out
  */
 export function tellTeams(context: RoomCaller & Pick<RequestContext, "db">, ...postIds: string[]): void {

@@ -10,7 +10,7 @@ export interface MatchSide {
   won?: boolean;
   /** Whether it forfeited the match. */
   forfeited?: boolean;
-  /** Whether it was disqualified, in this match or a later one. */
+  /** Whether it is disqualified. All its matches say so, including those played before. */
   disqualified?: boolean;
   /** Whether the viewer plays for it. */
   yours?: boolean;

@@ -12,7 +12,7 @@ export type Step =
   | "rounds-won"
   /** A match between the level teams, played after all others. */
   | "tie-break"
-  /** The seeding, which is drawn at the start. */
+  /** The seeding: the better seed ranks first. */
   | "draw";
 
 /** A tournament's two choices about tie-breaks. */
@@ -48,7 +48,7 @@ export function sayOrder(tieBreaks: (typeof TIE_BREAKS)[number]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** All steps in words: "forfeits first, then head-to-head, then map difference, …, and at last the draw". */
+/** All steps in words: "forfeits first, then head-to-head, then map difference, …, and finally the draw". */
 export function sayTieBreaks({ tieBreaks, lastTieBreak }: TieBreakRules): string {
   const steps = stepsOf(tieBreaks).map((step) => (step === "forfeit" ? "forfeits first" : STEP_NAMES[step]));
   const last =

@@ -25,7 +25,10 @@ interface SideWords {
   starts: string;
 }
 
-/** The initial values of a score form. @param maps whose rounds have the form's left side first */
+/**
+ * The initial values of a score form.
+ * @param maps the maps entered so far, their rounds with the form's left side first
+ */
 export function scoreDefaults(maps: readonly MapResult[], length: MatchLength, leftSide: 1 | 2): Partial<ScoreFields> {
   const { bestOf, advantage } = length;
   const values: Partial<ScoreFields> = {

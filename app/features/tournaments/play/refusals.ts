@@ -6,17 +6,17 @@ import type { Refusal } from "#party/wire/tournament-commands";
  */
 const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { status: number; error: string }> = {
   "not-organiser": { status: 403, error: "Only the organisers of this tournament can do that." },
-  "not-captain": { status: 403, error: "Only a captain of the two teams can do that." },
-  "not-member": { status: 403, error: "Only a player of the two teams can do that." },
+  "not-captain": { status: 403, error: "Only the captains of the two teams can do that." },
+  "not-member": { status: 403, error: "Only players on the two teams can do that." },
   "not-open": { status: 409, error: "This tournament has started or was cancelled." },
   "not-running": { status: 409, error: "This tournament isn't being played." },
   "registration-open": {
     status: 409,
-    error: "Teams can still register. You can start it after the registration deadline.",
+    error: "Teams can still register. You can start the tournament after the registration deadline.",
   },
   "check-in-open": {
     status: 409,
-    error: "Not all teams have checked in. You can start it on its date, or once they all have.",
+    error: "Not all teams have checked in. You can start the tournament on its date, or once they all have.",
   },
   "too-few-teams": { status: 409, error: "You need at least two teams to start." },
   locked: { status: 409, error: "One of the teams isn't known yet." },

@@ -46,7 +46,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
           required
           autoComplete="off"
           hint={`You're its captain and first player. ${
-            teamSize === 2 ? "The other one joins by your link" : `The other ${teamSize - 1} join by your link`
+            teamSize === 2 ? "The other one joins with your link" : `The other ${teamSize - 1} join with your link`
           }, or you invite players you know.`}
         />
       )}

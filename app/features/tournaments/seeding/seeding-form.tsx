@@ -4,7 +4,7 @@ import { RadioField } from "~/ui/forms/choice-field";
 import type { PlayState } from "../play/state";
 
 const CHOICES: readonly { value: PlayState["seeding"]; name: string; hint: string }[] = [
-  { value: "random", name: "Random", hint: "Drawn by chance at the start." },
+  { value: "random", name: "Random", hint: "Drawn at random at the start." },
   { value: "rank", name: "By rank", hint: "Teams with the highest average rank come first." },
   { value: "manual", name: "By hand", hint: "You put the teams in order yourself." },
 ];

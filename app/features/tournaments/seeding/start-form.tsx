@@ -28,9 +28,9 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
     <>
       <p className="wrap-anywhere">
         {isRegistrationOpen
-          ? "Teams can still register. You can start it after the registration deadline."
+          ? "Teams can still register. You can start the tournament after the registration deadline."
           : isCheckInRunning
-            ? `Not all ${who} have checked in. You can start it on its date, or once they all have.`
+            ? `Not all ${who} have checked in. You can start the tournament on its date, or once they all have.`
             : teams < LEAST_TEAMS
               ? `You need at least two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Teams can check in until you start" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}

@@ -11,11 +11,11 @@ const reader = alias(tournamentPlayers, "reader");
 const run = alias(tournaments, "run");
 
 /*
- * The evidence of disputes. The log keeps it, and a match has a copy while it is disputed. It counts as its author's,
- * the captain who has opened the dispute: their case contains it, and hiding what they have written hides it.
+ * The evidence of disputes. The log keeps it, and a match has a copy while it is disputed. It belongs to its author,
+ * the captain who opened the dispute: a case about them contains it, and hiding everything they wrote hides it too.
  */
 
-/** The most disputes whose evidence a case about a player keeps, the latest ones. */
+/** Maximum number of disputes, latest first, whose evidence a case about a player keeps. */
 const MAX_DISPUTES = 5;
 
 const evidenceIn = (details: SQLiteColumn): SQL => sql`json_extract(${details}, '$.evidence')`;
@@ -30,8 +30,8 @@ const evidenceBy = (playerId: SQL, columns: SQL): SQL => sql`
   SELECT ${columns} ${disputesBy(playerId)} AND ${evidenceIn(disputed.details)} IS NOT NULL`;
 
 /**
- * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array. Rows are in the order in
- * which they were stored, and so is the index of a player's events: no sort is needed.
+ * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array. Row ids ascend in the
+ * order in which rows were stored, and so do those in the index of a player's events, so no sort is needed.
  * @param readerId the player who reads it
  * @param limit takes the condition that the reader sees a dispute's evidence, and returns the condition to use
  */
@@ -42,7 +42,10 @@ export const latestEvidence = (playerId: SQL, readerId: string, limit: (isSeen: 
   )
 )`;
 
-/** Holds if a player may read a dispute's evidence: an organiser, or a player of the two teams while it is shown. */
+/**
+ * Holds if a player may read a dispute's evidence: an organiser, or a player of either team while moderators haven't
+ * hidden the tournament.
+ */
 const isReadBy = (userId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${tournaments} AS ${run} WHERE ${run.id} = ${disputed.tournamentId} AND (
     ${organisedBy(userId, sql`${run}`)} OR (${run.hiddenAt} IS NULL AND EXISTS (

@@ -74,7 +74,7 @@ interface Renaming {
 
 /**
  * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. If another solo player
- * has the same name, it is replaced only in this player's matches against opponents of other names.
+ * has the same name, it is replaced only in this player's matches against opponents with other names.
  * @param condition SQL that holds if the name is to be replaced
  */
 export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, ...rest }: Renaming, condition: SQL) {
