@@ -52,6 +52,7 @@ export const action = (args: ActionFunctionArgs) =>
             error:
               "This form has already created a post, with other details. To create another, press Create Post again.",
             renewed: { id: uuidv7(args.context.now.getTime()) },
+            next: { to: `/lfg/${value.id}`, label: "See that post", inNewTab: true },
           };
         case "used":
           return { status: 409, error: "This form was already used. Open it again to write another post." };

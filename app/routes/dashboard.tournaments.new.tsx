@@ -60,6 +60,7 @@ export const action = (args: ActionFunctionArgs) =>
           error:
             "This form has already created a tournament, with other details. To host another, press Create Tournament again.",
           renewed: { id: uuidv7(context.now.getTime()) },
+          next: { to: `/tournaments/${value.id}`, label: "See that tournament", inNewTab: true },
         };
       }
       if (outcome === "used") {

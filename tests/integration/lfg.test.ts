@@ -148,6 +148,7 @@ describe("creating a post", () => {
     const answer = await client.post(NEW, changed);
     expect(answer.status).toBe(409);
     expect(announcements(answer.text)[0]).toContain("This form has already created a post, with other details.");
+    expect(links(answer.text)).toContainEqual({ text: "See that post", href: `/lfg/${fields.id}` });
     expect(field(answer.text, "title").value).toBe(changed.title);
     expect(await postsOf(player.id)).toMatchObject([{ title: fields.title }]);
     const again = { ...changed, id: field(answer.text, "id").value as string };

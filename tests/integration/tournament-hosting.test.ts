@@ -132,6 +132,7 @@ describe("Hosting a tournament", () => {
     expect(announcements(answer.text).join()).toContain(
       "This form has already created a tournament, with other details.",
     );
+    expect(links(answer.text)).toContainEqual({ text: "See that tournament", href: `/tournaments/${form.id}` });
     expect(await byTitle(second.title)).toEqual([]);
     expect((await client.post(NEW, { ...second, id: field(answer.text, "id").value as string })).status).toBe(303);
     expect(await byTitle(first.title as string)).toHaveLength(1);

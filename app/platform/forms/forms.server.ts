@@ -20,7 +20,7 @@ export interface FormFailure {
   toastTitle?: string;
   /** The toast's text, if it differs from the error. */
   toastText?: string;
-  /** A link beside the error, to the page where the player can continue. */
+  /** A link beside the error (`FormReply`). */
   next?: NonNullable<FormReply["next"]> | undefined;
   /** Further fields of the action's data, in addition to those of the reply. */
   more?: Record<string, unknown>;

@@ -10,8 +10,11 @@ export const TRAP_FIELD = "homepage";
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
-  /** A link to another page, if the player can't continue with this form. */
-  next?: { to: string; label: string };
+  /**
+   * A link to another page: where the player continues if they can't with this form, or what they may want to see first
+   * (`inNewTab`, so that the form stays).
+   */
+  next?: { to: string; label: string; inNewTab?: boolean };
 }
 
 /** The answer to a refused button, which has no fields. */
