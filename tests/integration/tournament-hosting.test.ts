@@ -123,7 +123,7 @@ describe("Hosting a tournament", () => {
 
   test("says so if its form has already created one with other details, and then creates another", async () => {
     const { client } = await newVisitor(app);
-    const form = { ...findForm((await client.get(NEW)).text, "Create Tournament").values, ...filled() };
+    const form: Fields = { ...findForm((await client.get(NEW)).text, "Create Tournament").values, ...filled() };
     const [first, second] = [{ ...form }, { ...form, title: unique("Day Cup ") }];
     // The answer is lost on its way, so the form is still open.
     for (let attempt = 0; attempt < 2; attempt += 1) expect((await client.post(NEW, first)).status).toBe(303);

@@ -6,7 +6,12 @@ export function NextStep({ next, onFollow }: { next: FormReply["next"]; onFollow
   if (!next) return null;
   return (
     <p>
-      <Link to={next.to} target={next.inNewTab ? "_blank" : undefined} onClick={onFollow} className="link font-semibold">
+      <Link
+        to={next.to}
+        target={next.inNewTab ? "_blank" : undefined}
+        onClick={onFollow}
+        className="link font-semibold"
+      >
         {next.label}
       </Link>
     </p>
