@@ -107,7 +107,7 @@ describe("npm run deploy", () => {
       },
     );
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^Set APP_ORIGIN.*\nNothing was deployed\./)]);
-  }, 30_000);
+  }, 120_000);
 
   it("stops if the site has a route and another address besides", () => {
     const site = 'APP_ORIGIN = "https://lineup.example"';
