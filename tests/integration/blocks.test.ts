@@ -299,7 +299,7 @@ const SURFACES: Record<string, Surface> = {
     await placeBlock();
     return main((await viewer.client.get(`/players/${other.player.id}`)).text).includes("Accept Decline");
   }),
-  "news of a request that came before": hiddenFromBlocker(async (viewer, other, placeBlock) => {
+  "news of a request that came before": between(async (viewer, other, placeBlock) => {
     await requestToJoin(other.client, await addPost(app, viewer.player.id));
     await placeBlock();
     return (await newsOf(viewer, "join-request")) > 0;
@@ -774,25 +774,34 @@ describe("News of requests to join", () => {
       const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
       await requestToJoin(hidden.client, postId);
       await (blocker === "author" ? block(author, hidden) : block(hidden, author));
+      expect(await newsOf(author, "join-request")).toBe(0);
       await requestToJoin(asker.client, postId);
-      expect(await dataOf(author, "join-request")).toMatchObject({ name: asker.name });
+      expect(await dataOf(author, "join-request")).toMatchObject({ name: asker.name, count: 1 });
       expect((await pressTeamButton(asker.client, postId, "withdraw")).status).toBe(303);
       expect(await newsOf(author, "join-request")).toBe(0);
     },
   );
 
-  test("names the one who still waits after a block of the latest, and is removed if nobody does", async () => {
-    const [author, first, latest] = [await newPlayer("Author"), await newPlayer("First"), await newPlayer("Latest")];
-    const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
-    await requestToJoin(first.client, postId);
-    await requestToJoin(latest.client, postId);
-    expect(await dataOf(author, "join-request")).toMatchObject({ name: latest.name, count: 2 });
-    await block(author, latest);
-    const passedOn = { name: first.name, causedBy: first.player.id, count: 1 };
-    expect(await dataOf(author, "join-request")).toMatchObject(passedOn);
-    await block(author, first);
-    expect(await newsOf(author, "join-request")).toBe(0);
-  });
+  test.each(["author", "player"] as const)(
+    "names the one who still waits once the %s has blocked the other, and is removed if nobody does",
+    async (blocker) => {
+      const [author, first, latest] = [await newPlayer("Author"), await newPlayer("First"), await newPlayer("Latest")];
+      const blockBy = (player: Visitor) => (blocker === "author" ? block(author, player) : block(player, author));
+      const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
+      await requestToJoin(first.client, postId);
+      await requestToJoin(latest.client, postId);
+      expect(await dataOf(author, "join-request")).toMatchObject({ name: latest.name, count: 2 });
+      await blockBy(latest);
+      const passedOn = { name: first.name, causedBy: first.player.id, count: 1 };
+      expect(await dataOf(author, "join-request")).toMatchObject(passedOn);
+      const tab = await openInbox(author.client);
+      await tab.next("unread", ({ notifications }) => notifications === 1);
+      await blockBy(first);
+      expect(await newsOf(author, "join-request")).toBe(0);
+      await tab.next("unread", ({ notifications }) => notifications === 0);
+      tab.close();
+    },
+  );
 
   test("and of messages stays when a player of the same name is blocked", async () => {
     const [author, asker, namesake] = [await newPlayer("Author"), await newPlayer("Nova"), await newPlayer("Other")];

@@ -36,9 +36,9 @@ export async function answerBlockButton(
         await unblock(context, viewer.id, other.id);
         return { title: `${other.name} is unblocked` };
       }
-      const together = await blockPlayer(context.db, viewer.id, other.id, context.now.getTime());
+      const { together, askedAuthors } = await blockPlayer(context.db, viewer.id, other.id, context.now.getTime());
       page.separate(context, viewer.id, other.id);
-      tellUnread(context, viewer.id);
+      tellUnread(context, viewer.id, ...askedAuthors.map(({ userId }) => userId));
       tellChats(context, together);
       return { title: `${other.name} is blocked`, description: "You can't message each other any more." };
     },

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { blocks, conversationMembers, conversations, lfgPosts, notifications, users } from "#db/schema";
+import { blocks, conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { pairKey } from "~/features/messages/rules";
 import { countUnreadAfter } from "~/features/messages/shared/unread-messages.server";
-import { passOnRequestNews } from "~/features/teams/shared/request-news.server";
+import { removeRequestNews } from "~/features/teams/shared/request-news.server";
 import { hasBlocked } from "./shared/blocks.server";
 
 const me = alias(conversationMembers, "me");
@@ -18,21 +18,22 @@ const CONVERSATIONS = 500;
 /**
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
  * messages no longer count, and news caused by them is removed. Has no effect if the player is already blocked.
- * @returns the ids of the conversations that both are in
+ * @returns the ids of the conversations that both are in, and the authors who have lost news of a request to join
  */
 export async function blockPlayer(
   db: Database,
   blockerId: string,
   blockedId: string,
   now: number,
-): Promise<{ id: string }[]> {
+): Promise<{ together: { id: string }[]; askedAuthors: { userId: string }[] }> {
+  const either = sql`(${blockerId}, ${blockedId})`;
   const isBlocked = hasBlocked(blockerId, blockedId);
   const unread = countUnreadAfter(
     sql`${conversationMembers.conversationId}`,
     blockerId,
     sql`${conversationMembers.lastReadSeq}`,
   );
-  const { together } = await transact(db, {
+  const { together, requestNews } = await transact(db, {
     block: db.run(sql`
       INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
       SELECT ${blockerId}, ${users.id}, ${now} FROM ${users} WHERE ${users.id} = ${blockedId}
@@ -45,12 +46,14 @@ export async function blockPlayer(
           SELECT 1 FROM ${conversationMembers} AS ${them}
           WHERE ${them.conversationId} = ${conversationMembers.conversationId} AND ${them.userId} = ${blockedId}
         )`),
-    // News about several requests names the latest player who asked. While requests by others are still waiting, the
-    // news stays, and names one of those players instead.
-    passOnNews: passOnRequestNews(
+    // Requests between the two are hidden from the post's author, whoever has blocked the other. To a blocked author,
+    // this looks like a withdrawal: news without a request would give the block away. News that names the blocked
+    // player is passed on here before `forgetNews` would remove it.
+    requestNews: removeRequestNews(
       db,
-      sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${blockerId} AND ${lfgPosts.isActive} = 1
-        AND ${isBlocked}`,
+      sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} JOIN ${joinRequests} ON ${joinRequests.postId} = ${lfgPosts.id}
+        WHERE ${lfgPosts.userId} IN ${either} AND ${lfgPosts.isActive} = 1
+          AND ${joinRequests.userId} IN ${either} AND ${joinRequests.state} = 'pending' AND ${isBlocked}`,
     ),
     forgetNews: db.run(sql`
       DELETE FROM ${notifications}
@@ -62,7 +65,7 @@ export async function blockPlayer(
           ))`),
     together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),
   });
-  return together;
+  return { together, askedAuthors: requestNews.removed };
 }
 
 /**

@@ -11,7 +11,8 @@
  *   and no list of the other's open posts. Only the blocker is told why.
  * - Messages to each other, requests to join, answers to requests. Between: refused by the statement that would store
  *   them.
- * - Unanswered requests. Between: not shown to the author, and not counted.
+ * - Unanswered requests. Between: not shown to the author, and not counted; the author's unread news of them goes, as
+ *   if they had been withdrawn.
  * - Invitations to a tournament's team, the role of an organiser. Between: refused and not offered, also across a block
  *   with another member of the team.
  * - Joining a tournament's team. Between, with any member: refused.

@@ -2,19 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
-import { bare, columnsOf, newsKinds } from "#db/sql";
+import { conversationMembers, conversations, joinRequests, lfgPosts, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
-import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
+import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
-import { isUnreadRequest, passOnRequestNews, unreadSince } from "./shared/request-news.server";
+import { removeRequestNews, resolveRequestNews, unreadSince } from "./shared/request-news.server";
 import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } from "./spots.server";
 
 const a = alias(joinRequests, "a");
@@ -155,16 +155,11 @@ export async function withdrawRequest(
       UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'withdrawn', ${bare(joinRequests.decidedAt)} = ${now}
       WHERE ${joinRequests.postId} = ${postId} AND ${joinRequests.userId} = ${userId}
         AND ${joinRequests.state} = 'pending'`),
-    forget: db.run(sql`
-      DELETE FROM ${notifications}
-      WHERE ${notifications.userId} = (SELECT ${lfgPosts.userId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})
-        AND ${notifications.kind} = ${newsKinds("join-request")}
-        AND ${notifications.subject} = ${postSubject(postId)} AND ${notifications.readAt} IS NULL
-        AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
-          AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')
-        AND NOT EXISTS (SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId}
-          AND ${isUnreadRequest(r, sql`${notifications.userId}`, notifications)})`),
-    correct: passOnRequestNews(db, sql`SELECT ${postId}`),
+    news: removeRequestNews(
+      db,
+      sql`SELECT ${joinRequests.postId} FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
+        AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn'`,
+    ),
     found: db.all<{ state: JoinState; authorId: string }>(sql`
       SELECT ${r.state} AS state, ${p.userId} AS authorId FROM ${joinRequests} AS ${r}
         JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
@@ -304,23 +299,15 @@ export async function acceptRequest(
 }
 
 /**
- * Builds the statements that adapt the author's unread news of requests to join a post after they have answered one:
- * the news is read if no other player whom it is about is waiting for an answer, or else counts those who are, and
- * names the latest of them. The author may have answered on a page that doesn't show the others.
+ * Builds the statements that adapt the author's unread news of requests to join a post after they have answered one
+ * (`resolveRequestNews`). They may have answered on a page that doesn't show the others.
  */
-const followAnswer = (db: Database, postId: string, authorId: string, now: number) => ({
-  resolve: resolveNews(
+const followAnswer = (db: Database, postId: string, authorId: string, now: number) =>
+  resolveRequestNews(
     db,
-    authorId,
-    `post:${postId}`,
+    sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId}`,
     now,
-    sql`${notifications.kind} = ${newsKinds("join-request")} AND NOT EXISTS (
-      SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId}
-        AND ${isUnreadRequest(r, authorId, notifications)}
-    )`,
-  ),
-  correct: passOnRequestNews(db, sql`SELECT ${postId}`),
-});
+  );
 
 /**
  * Builds the statement that tells players that they got no spot.

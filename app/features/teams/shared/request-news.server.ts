@@ -27,7 +27,7 @@ export const awaitsAnswer = (
  * @param request as for `awaitsAnswer`
  * @param unread the query's name for the row of `notifications`; `since` in its data is the first unread request's time
  */
-export const isUnreadRequest = (
+const isUnreadRequest = (
   request: Parameters<typeof awaitsAnswer>[0] & { createdAt: SQL | SQLiteColumn },
   authorId: SQL | string,
   unread: { data: SQL | SQLiteColumn },
@@ -47,25 +47,60 @@ export const unreadSince = (authorId: SQL, subject: SQL, now: number): SQL => sq
 ), ${now})`;
 
 /**
- * Builds the statement that corrects authors' unread news of requests after one has been answered, ended or hidden: the
- * news then names the latest of the players who still wait for an answer and of whom it is about, and counts no more
- * than those. If there is none, the news stays as it is.
+ * Selects authors' unread news of requests to join some posts.
+ * @param columns the columns; `news` is the notification, and `p` its post
  * @param posts `SELECT id` of the posts
  */
-export const passOnRequestNews = (db: Database, posts: SQL) => {
-  const waitingFor = sql`FROM ${joinRequests} AS ${r}
-    WHERE ${r.postId} = ${p.id} AND ${isUnreadRequest(r, sql`${p.userId}`, news)}`;
+const selectUnreadNews = (columns: SQL, posts: SQL): SQL => sql`
+  SELECT ${columns} FROM ${lfgPosts} AS ${p} JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
+    AND ${news.kind} = ${newsKinds("join-request")} AND ${news.subject} = 'post:' || ${p.id}
+    AND ${news.readAt} IS NULL
+  WHERE ${p.id} IN (${posts})`;
+
+/** The unread requests that the news is about, for a subquery of `selectUnreadNews`. */
+const itsRequests = sql`FROM ${joinRequests} AS ${r}
+  WHERE ${r.postId} = ${p.id} AND ${isUnreadRequest(r, sql`${p.userId}`, news)}`;
+
+/** SQL condition on `notifications`: unread news of requests of which none is left. */
+const isOver = (posts: SQL): SQL =>
+  sql`${notifications.id} IN (${selectUnreadNews(sql`${news.id}`, posts)} AND NOT EXISTS (SELECT 1 ${itsRequests}))`;
+
+/**
+ * Builds the statements that correct authors' unread news after requests have been withdrawn, or hidden by a block: the
+ * news is removed if it is about no other request, or else passed on.
+ * @param posts `SELECT id` of the posts
+ * @returns the statements; `removed` returns the authors who have lost news
+ */
+export const removeRequestNews = (db: Database, posts: SQL) => ({
+  removed: db.all<{ userId: string }>(sql`
+    DELETE FROM ${notifications} WHERE ${isOver(posts)} RETURNING ${notifications.userId} AS userId`),
+  passOn: passOnRequestNews(db, posts),
+});
+
+/**
+ * Builds the statements that correct authors' unread news after they have answered requests, or the requests have
+ * lapsed: the news is read if it is about no other request, or else passed on.
+ * @param posts `SELECT id` of the posts
+ * @returns the statements; `read` returns the authors whose news is read
+ */
+export const resolveRequestNews = (db: Database, posts: SQL, now: number) => ({
+  read: db.all<{ userId: string }>(sql`
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now} WHERE ${isOver(posts)}
+    RETURNING ${notifications.userId} AS userId`),
+  passOn: passOnRequestNews(db, posts),
+});
+
+/**
+ * Builds the statement that passes news on: it then names the latest of the players who still wait for an answer and of
+ * whom it is about, and counts no more than those. If there is none, the news stays as it is.
+ */
+const passOnRequestNews = (db: Database, posts: SQL) => {
+  const columns = sql`${news.id} AS id, (SELECT count(*) ${itsRequests}) AS number,
+    (SELECT ${r.userId} ${itsRequests} ORDER BY ${r.createdAt} DESC LIMIT 1) AS asker`;
   return db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
       '$.name', ${nameOf(sql`waiting.asker`)}, '$.causedBy', waiting.asker,
       '$.count', min(waiting.number, json_extract(${notifications.data}, '$.count')))
-    FROM (
-      SELECT ${news.id} AS id, (SELECT count(*) ${waitingFor}) AS number,
-        (SELECT ${r.userId} ${waitingFor} ORDER BY ${r.createdAt} DESC LIMIT 1) AS asker
-      FROM ${lfgPosts} AS ${p} JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-        AND ${news.kind} = ${newsKinds("join-request")} AND ${news.subject} = 'post:' || ${p.id}
-        AND ${news.readAt} IS NULL
-      WHERE ${p.id} IN (${posts})
-    ) AS waiting
+    FROM (${selectUnreadNews(columns, posts)}) AS waiting
     WHERE ${notifications.id} = waiting.id AND waiting.asker IS NOT NULL`);
 };
