@@ -6,12 +6,14 @@ import { useApp } from "../support/app";
 import { announcements, field, findForm, heading, links, main, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
+import { casesIn } from "./cases";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
 import { contactAuthor, type Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { postOf, requestOf, stateOf, newsOf, newPost, accept, newTeam } = teamsIn(app);
+const { newCase, decideCase } = casesIn(app);
 
 const block = (blockerId: string, blockedId: string) =>
   app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
@@ -256,6 +258,41 @@ test("A request disappears from the open tabs of the author when the player's ac
   await client.post("/dashboard/settings/delete-account", { email: player.email });
   await inbox.next("unread", ({ notifications }) => notifications === 0);
   inbox.close();
+});
+
+describe("News of a request that nobody has answered", () => {
+  test("is read once the post has expired, also in the author's open tabs", async () => {
+    const { author, postId, askers } = await newPost(1, 1);
+    const [asker] = askers as [Visitor];
+    const tab = await openInbox(author.client);
+    await tab.next("unread", ({ notifications }) => notifications === 1);
+    await app.db
+      .update(lfgPosts)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(lfgPosts.id, postId));
+    await app.runScheduled();
+    expect(await stateOf(postId, asker.player)).toBe("lapsed");
+    expect(await newsOf(author.player, `post:${postId}`)).toEqual([]);
+    await tab.next("unread", ({ notifications }) => notifications === 0);
+    tab.close();
+  });
+
+  test.each([
+    [
+      "the author asks for the deletion of their account",
+      ({ client, player }: Visitor) => client.post("/dashboard/settings/delete-account", { email: player.email }),
+    ],
+    [
+      "the author is suspended",
+      async ({ player }: Visitor) => decideCase(await newCase(player), { action: "suspend" }),
+    ],
+  ])("is read once the post is closed because %s", async (_, closeAccount) => {
+    const { author, postId } = await newPost(1, 1);
+    expect(await newsOf(author.player, `post:${postId}`)).toHaveLength(1);
+    await closeAccount(author);
+    expect(await postOf(postId)).toMatchObject({ isActive: false });
+    expect(await newsOf(author.player, `post:${postId}`)).toEqual([]);
+  });
 });
 
 describe("The author's answer", () => {

@@ -237,7 +237,8 @@ export async function deletePost(
 
 /**
  * Closes expired posts, so that the indexes of open posts stay small, and notifies players still waiting for an answer.
- * @returns the players who were notified
+ * The authors' news of these requests is read.
+ * @returns the players whose news has changed; one may occur several times
  */
 export async function closeExpiredPosts(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
@@ -249,7 +250,7 @@ export async function closeExpiredPosts(db: Database, now: Date, limit: number):
     close: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.updatedAt)} = ${moment}
       WHERE ${lfgPosts.id} IN (${expired})`),
   });
-  return requests.notified;
+  return [...requests.notified, ...requests.news];
 }
 
 const POST_EXPIRING: NewsKind = "post-expiring";

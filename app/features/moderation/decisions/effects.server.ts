@@ -73,6 +73,7 @@ function suspend(db: Database, playerId: string, { now, actor }: MadeDecision, i
       sessions.signIns,
       sessions.browsers,
       requests.lapse,
+      requests.news,
       recordAuditIf(db, isMade, { userId: playerId, actor: auditActorOf(actor), action: "suspended" }, now),
     ],
     closedPosts: posts,
