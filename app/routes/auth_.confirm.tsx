@@ -14,7 +14,7 @@ import {
   findConfirmationLink,
   sendConfirmationAgain,
 } from "~/features/auth/sign-up/confirmation.server";
-import { linkAfterSignup } from "~/features/riot/commands.server";
+import { prepareLinkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
 import { answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
@@ -77,19 +77,27 @@ async function openLink(context: RequestContext, request: Request, token: string
   });
 }
 
+type Link = ReturnType<typeof prepareLinkAfterSignup>;
+
+/** The outcome of a confirmation. It has no `answers` if the player is refused. */
+interface Confirmation {
+  kind: string;
+  answers?: { link: Parameters<Link["report"]>[0] | undefined };
+}
+
 /**
- * Confirms an address, and then links the Riot account of the sign-up. The link comes after the confirmation, because a
- * code or link that was used meanwhile must not make one.
+ * Confirms an address and, in the same transaction, links the Riot account of the sign-up.
  * @returns the command's outcome; null if the code or link is no longer valid
  */
-async function confirm<T>(
+async function confirm<Outcome extends Confirmation>(
   context: RequestContext,
   proof: Proof,
-  command: (context: RequestContext, proof: Proof) => Promise<T>,
-): Promise<{ outcome: T } | null> {
-  const done = await carryOut(context, "confirm-email", async () => ({ outcome: await command(context, proof) }));
-  if (done && proof.toLink) await linkAfterSignup(context, proof.userId, proof.toLink);
-  return done;
+  command: (context: RequestContext, proof: Proof, link: Link["statements"] | undefined) => Promise<Outcome>,
+): Promise<Outcome | null> {
+  const link = proof.toLink ? prepareLinkAfterSignup(context, proof.userId, proof.toLink) : undefined;
+  const outcome = await carryOut(context, "confirm-email", () => command(context, proof, link?.statements));
+  if (outcome?.answers?.link) link?.report(outcome.answers.link);
+  return outcome;
 }
 
 /**
@@ -111,16 +119,15 @@ export async function action(args: ActionFunctionArgs) {
     async run(entered) {
       const [viewer, proof] = await Promise.all([context.viewer(), checkProof(context, "confirm-email", entered)]);
       if (!proof) return CODE_REFUSED;
-      const done = viewer
+      const outcome = viewer
         ? await confirm(context, proof, confirmAddress)
         : await confirm(context, proof, confirmAndSignIn);
-      if (!done) return CODE_REFUSED;
-      const { outcome } = done;
-      if (outcome?.kind === "refused") return { status: 403, error: outcome.error };
+      if (!outcome) return CODE_REFUSED;
+      if (outcome.kind === "refused") return { status: 403, error: outcome.error };
       const to = safeRedirect(proof.redirectTo) ?? redirectTo;
-      if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);
+      if (outcome.kind === "second-factor") return afterSignIn(context, outcome, to);
       const description = thank(viewer, proof);
-      const goal = outcome?.kind === "signed-in" && outcome.isRestricted ? restrictedGoal(to) : (to ?? "/dashboard");
+      const goal = outcome.kind === "signed-in" && outcome.isRestricted ? restrictedGoal(to) : (to ?? "/dashboard");
       return { to: goal, title: "Email confirmed", description };
     },
   });

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { randomId } from "../../db/ids";
@@ -13,6 +13,7 @@ import { completeOAuth, newRiotUser } from "../support/oauth";
 import { quickHash } from "../support/passwords";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, DAY, HOUR, MINUTE, newAddress, newEmail, newVisitor, PREFETCHES, unique } from "./players";
 
 const GOOD_PASSWORD = "four smokes and a wall";
@@ -618,8 +619,10 @@ describe("signing up", () => {
   });
 });
 
-describe("signing up where the address must be confirmed", () => {
-  const app = useApp({ world: "demo", confirmEmail: true, emailProvider: true });
+describe("signing up where the address must be confirmed", async () => {
+  // A proxy between the Worker and the database that counts the requests.
+  const { proxy, appOptions } = await startWatchedDatabase();
+  const app = useApp({ world: "demo", confirmEmail: true, emailProvider: true, ...appOptions });
 
   test("opens no session until the emailed link was opened, and the wizard starts over", async () => {
     const email = newEmail();
@@ -718,6 +721,31 @@ describe("signing up where the address must be confirmed", () => {
     // The losing link still opens the account.
     await signIn(app.client(), first, GOOD_PASSWORD);
   });
+
+  test.each(["link", "code"] as const)(
+    "confirms and claims at once, in two round trips, so that a %s works again if the database fails",
+    async (way) => {
+      const [email, gameName] = [newEmail(), newName()];
+      const client = await verifyAccount(app, email, gameName);
+      await complete(client);
+      const { link, code } = await app.readEmail(email);
+      const confirm = () =>
+        way === "link" ? client.get(link as string) : client.post("/auth/confirm", { code: code as string });
+      const { userId } = await recordsIn(app).profileOf({ email });
+      await app.db.run(
+        sql.raw(`CREATE TRIGGER no_claim BEFORE UPDATE OF riot_puuid ON profiles WHEN NEW.user_id = '${userId}'
+          BEGIN SELECT RAISE(ABORT, 'broken'); END`),
+      );
+      await confirm();
+      await app.db.run(sql`DROP TRIGGER no_claim`);
+      expect(await recordsIn(app).accountOf({ email })).toMatchObject({ emailConfirmedAt: null });
+      proxy.clear();
+      const confirmed = await confirm();
+      expect(proxy.posts).toBe(2);
+      expect(announcements((await client.follow(confirmed)).text).join()).toContain("Email confirmed");
+      expect((await recordsIn(app).profileOf({ email })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    },
+  );
 
   for (const [way, page, fields] of [
     ["a sign-in by emailed code", "/auth/code", { intent: "enter" }],

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, ne, not, notExists, or, type SQL, sql } fro
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
-import { transact } from "#db/statements";
+import { type Result, transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -207,6 +207,8 @@ export async function lapseUnconfirmedClaims(db: Database, now: Date): Promise<{
   return notified;
 }
 
+const LINK_FAILED = "Failed to link Riot account after signup";
+
 /**
  * Links the account that a sign-up was verified with. The sign-up does not depend on it: a failure is only logged
  * (specification, section 7).
@@ -217,12 +219,31 @@ export async function linkAfterSignup(
   account: RiotAccountData,
 ): Promise<void> {
   const { log } = context;
-  const message = "Failed to link Riot account after signup";
   try {
     const { isLinked } = await linkRiotAccount(context, userId, account);
     const reason = "another player holds it, a suspension bars it, or the sign-up created no account";
-    if (!isLinked) log.warn(message, { reason });
+    if (!isLinked) log.warn(LINK_FAILED, { reason });
   } catch (error) {
-    log.error(message, error);
+    log.error(LINK_FAILED, error);
   }
+}
+
+/**
+ * Builds the statements that do the same where an address must be confirmed first. They belong in the transaction that
+ * confirms it, after the confirmation: so a code or link that is used up has linked the account, unless that can't be.
+ * @returns the statements, and `report`, which takes their results and logs if no link was made
+ */
+export function prepareLinkAfterSignup(
+  { db, env, now, log }: Linking & Pick<RequestContext, "log">,
+  userId: string,
+  account: RiotAccountData,
+) {
+  const isBarred = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
+  const statements = buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isBarred);
+  return {
+    statements,
+    report({ linked }: Result<typeof statements>) {
+      if (linked.length === 0) log.warn(LINK_FAILED, { reason: "another player holds it, or a suspension bars it" });
+    },
+  };
 }

@@ -18,8 +18,8 @@ export interface Proof extends Verified {
   /** Statements that use up the code or link; the transaction that it authorises begins with them (`carryOut`). */
   spend: Steps;
   /**
-   * The Riot account from the sign-up, which the route links once the address is confirmed. Null if there is none to
-   * link. Only a confirmation links it: a sign-in by code and a reset don't trust a sign-up whose address nobody has
+   * The Riot account from the sign-up, which is linked together with the confirmation. Null if there is none to link.
+   * Only a confirmation links it: a sign-in by code and a reset don't trust a sign-up whose address nobody has
    * confirmed, so they remove what it has set up (`forgetUnproven`).
    */
   toLink: RiotAccountData | null;

@@ -1,4 +1,4 @@
-import { transact } from "#db/statements";
+import { type Steps, transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { startVerification, type VerificationRequest } from "../codes/issuing.server";
@@ -6,7 +6,7 @@ import { checkProof, confirmStatements, findVerificationAccount, type Proof } fr
 import type { PendingCode } from "../codes/redeeming.server";
 import { confirmationEmail } from "../emails";
 import { CONFIRM_ADDRESS } from "../rules";
-import { finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";
+import { finishSignIn } from "../sign-in/sign-in.server";
 
 /** The request for the code and link that confirm an account's address; `redirectTo` is where its player was going. */
 export const confirmationRequest = (
@@ -57,14 +57,34 @@ export async function findConfirmationLink(context: RequestContext, token: strin
   return { proof: null, confirmed: isConfirmed ? { userId: account.id, email: account.email } : null };
 }
 
-/** Confirms the address that a code or link has proven. */
-export async function confirmAddress(context: RequestContext, { account, spend }: Proof): Promise<void> {
-  await transact(context.db, { spend, confirm: confirmStatements(context, account) });
+/**
+ * Confirms the address that a code or link has proven.
+ * @param link statements that link the Riot account of the sign-up, if there is one to link
+ * @returns the results of `link` among those of the transaction
+ */
+export async function confirmAddress<Link extends Steps | undefined>(
+  context: RequestContext,
+  proof: Proof,
+  link: Link,
+) {
+  return { kind: "confirmed", answers: await transact(context.db, confirmSteps(context, proof, link)) } as const;
 }
 
 /**
  * Confirms the address and signs the player in. The code works only in the browser in which the player signed up or
  * entered the right password.
+ * @param link as for `confirmAddress`
  */
-export const confirmAndSignIn = (context: RequestContext, { account, spend }: Proof): Promise<SignInOutcome> =>
-  finishSignIn(context, account, { spend, confirm: confirmStatements(context, account) });
+export const confirmAndSignIn = <Link extends Steps | undefined>(context: RequestContext, proof: Proof, link: Link) =>
+  finishSignIn(context, proof.account, confirmSteps(context, proof, link));
+
+/** The link follows the confirmation, because a claim by a confirmed player doesn't lapse. */
+const confirmSteps = <Link extends Steps | undefined>(
+  context: RequestContext,
+  { account, spend }: Proof,
+  link: Link,
+) => ({
+  spend,
+  confirm: confirmStatements(context, account),
+  link,
+});
