@@ -416,6 +416,16 @@ describe("a conversation is read", () => {
     for (const pair of pairs) expect(await markOf(pair)).toEqual([0, 3]);
   });
 
+  test("after a click that a prefetch came before, because the browser doesn't keep an unread conversation", async () => {
+    const pair = await unread();
+    const page = `${threadPath(pair.conversationId)}.data`;
+    const prefetched = async () => (await pair.one.client.get(page, PREFETCHES[0])).headers.get("Cache-Control");
+    expect(await prefetched()).toBe("private, no-store");
+    await pair.one.client.get(page);
+    await becomes(pair, [3, 0]);
+    expect(await prefetched()).toBe("private, max-age=10");
+  });
+
   test("after catching up in view, as far as the answer goes", async () => {
     const pair = await unread();
     await pair.one.client.get(`${messagesPath(pair.conversationId)}?after=1&seen`);

@@ -49,10 +49,13 @@ export function markShownAsRead(context: RequestContext, { head, viewerId, isOld
 
 /**
  * Marks a conversation as read, after the response. Otherwise reading a conversation writes nothing. A prefetch doesn't
- * mark it as read.
+ * mark it as read, and the browser doesn't keep its response, so that the click loads the page again.
  */
 export function markReadLater(context: RequestContext, conversationId: string, userId: string, seq: number): void {
-  if (context.isPrefetch) return;
+  if (context.isPrefetch) {
+    context.isReusable = false;
+    return;
+  }
   context.defer(async () => {
     const totals = await markRead(context.db, conversationId, userId, seq, context.now.getTime());
     if (!totals) return;
