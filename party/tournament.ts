@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import { nextDue } from "~/features/tournaments/play/decide";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "~/features/tournaments/play/play.server";
@@ -107,7 +107,8 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        const played = await play(this.openDatabase(), this.name, batch, this.#known, Date.now());
+        const { APP_ORIGIN } = this.settings;
+        const played = await play(this.openDatabase(), this.name, batch, this.#known, Date.now(), APP_ORIGIN);
         for (const failure of played.failures) this.log.error("A command failed", failure);
         this.#known = played.state;
         for (const { received, outcome } of played.answers) received.resolve(outcome);
@@ -122,15 +123,16 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   /** Handles the consequences of a change. No command waits for it. */
-  async #followUp({ state, hasChanged, notified, chats }: PlayResult): Promise<void> {
+  async #followUp(played: PlayResult): Promise<void> {
+    const { state, hasChanged } = played;
     if (!state) return;
-    if (hasChanged) this.#announce(notified, chats);
+    if (hasChanged) this.#announce(played);
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
   }
 
-  /** Makes open pages reload, and counts and pushes the notifications. */
-  #announce(notified: PlayResult["notified"], chats: PlayResult["chats"]): void {
+  /** Makes open pages reload, counts and pushes the notifications, and tells moderators of a new case. */
+  #announce({ notified, isFlagged, chats }: PlayResult): void {
     this.sendNews({ type: "changed" } satisfies TournamentServerMessage);
     const caller = {
       db: this.openDatabase(),
@@ -139,6 +141,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     };
     for (const id of chats) tellConversation(caller, id, { type: "match" });
     tellUnread(caller, ...notified.map(({ userId }) => userId));
+    if (isFlagged) tellModerators(caller);
   }
 
   async #load(): Promise<void> {

@@ -4,7 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { caseFindings, lfgPosts, messages, reportCases, tournamentMatches, tournaments, users } from "../../db/schema";
 import type { ReportKind } from "../../db/words/report-kinds";
 import { useApp } from "../support/app";
-import type { Client, HttpResponse } from "../support/client";
+import { type Client, clientAt, type HttpResponse } from "../support/client";
 import { links } from "../support/html";
 import { startTournament } from "../support/matches";
 import { databaseTiming, roundTrips } from "../support/server-timing";
@@ -342,6 +342,36 @@ describe.each(NAMES)("In %s", (name) => {
     expect(await findingsOf(kind, await surface.id())).toEqual([
       { field, finding: "new-account-link", matches: ["https://vlr.gg"] },
     ]);
+  });
+});
+
+describe("A new account's link to Lineup itself", () => {
+  const SITE = "https://lineup.example";
+  const site = useApp({ bindings: { APP_ORIGIN: SITE } });
+  const words = `See ${SITE}/ground-rules`;
+
+  async function newcomer() {
+    const { player, client } = await newVisitor(site);
+    const visitor = clientAt(site, SITE);
+    visitor.cookies.set("lineup_session", client.cookies.get("lineup_session") as string);
+    return { player, client: visitor };
+  }
+
+  test("isn't flagged in the evidence of a dispute", async () => {
+    const [author, rival] = [await newcomer(), await newcomer()];
+    const { id } = await startTournament(site, { teams: 2, captains: [author.player.id, rival.player.id] });
+    const answer = await author.client.post(`/tournaments/${id}/matches/0/dispute`, { evidence: words });
+    expect(isStored(answer)).toBe(true);
+    expect(await reportsIn(site).casesOf("player", author.player.id)).toEqual([]);
+  });
+
+  test("isn't flagged in a reason for disqualifying a team", async () => {
+    const host = await newcomer();
+    const { id, teams } = await startTournament(site, { teams: 4, teamSize: 2, userId: host.player.id });
+    const form = { intent: "disqualify", reason: words };
+    const answer = await host.client.post(`/tournaments/${id}/teams/${teams[0]?.id}/disqualify`, form);
+    expect(isStored(answer)).toBe(true);
+    expect(await reportsIn(site).casesOf("tournament", id)).toEqual([]);
   });
 });
 

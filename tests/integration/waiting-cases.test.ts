@@ -4,6 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { reportCases } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
+import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { openInbox, type RoomSocket } from "../support/socket";
 import { casesIn } from "./cases";
@@ -62,6 +63,17 @@ test("A case that a check of ours opens counts, too", async () => {
   const postId = await addPost(app, author.player.id);
   const words = { title: "Two more", message: "You fucking idiots", neededPlayers: "2" };
   expect((await author.client.post(`/lfg/${postId}/edit`, words)).status).toBe(303);
+  expect(await countIn(socket)).toBe(before + 1);
+  socket.close();
+});
+
+test("A case that a check of ours opens counts, too, if a tournament's room has stored the words", async () => {
+  const [moderator, author, rival] = [await newModerator(app), await newVisitor(app), await newVisitor(app)];
+  const { id } = await startTournament(app, { teams: 2, captains: [author.player.id, rival.player.id] });
+  const socket = await openInbox(moderator.client);
+  const before = await countIn(socket);
+  const evidence = { evidence: "You fucking idiots" };
+  expect((await author.client.post(`/tournaments/${id}/matches/0/dispute`, evidence)).status).toBe(303);
   expect(await countIn(socket)).toBe(before + 1);
   socket.close();
 });

@@ -40,7 +40,7 @@ export type Writing = Pick<RequestContext, "db" | "now" | "origin"> & Partial<Ro
  * @returns the statements; undefined if nothing was found, the usual case
  */
 export function raiseFlags(
-  { db, now, origin, env, defer }: Omit<Writing, "origin"> & Partial<Writing>,
+  { db, now, origin, env, defer }: Omit<Writing, "origin"> & { origin?: string | undefined },
   subject: Subject,
   texts: Texts,
   authorId: string,

@@ -30,6 +30,8 @@ export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   hasChanged: boolean;
   /** The players who were notified of it. */
   notified: { userId: string }[];
+  /** Whether moderators may have a new case, about words that were stored. */
+  isFlagged: boolean;
   /** The chats of the matches whose logs have a new entry, by conversation id. */
   chats: string[];
   /** Errors that single commands threw, for the log. Those commands were refused. */
@@ -44,6 +46,7 @@ const TRIES = 4;
  * transaction. Takes one round trip if `known` is up to date, and two if it is null. If someone else has changed the
  * tournament since it was read, each failed attempt to save adds two: reading it and saving again.
  * @param known the last known state, which may be out of date
+ * @param origin the site's, if it is known
  */
 export async function play<A extends ReceivedCommand>(
   db: Database,
@@ -51,6 +54,7 @@ export async function play<A extends ReceivedCommand>(
   received: readonly A[],
   known: PlayState | null,
   now: number,
+  origin?: string,
 ): Promise<PlayResult<A>> {
   let state = known;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
@@ -61,7 +65,7 @@ export async function play<A extends ReceivedCommand>(
     // Matches that are called again change without an event.
     if (after === state && events.length === 0 && joins.length === 0) {
       if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
-        return { answers, state, hasChanged: false, notified: [], chats: [], failures };
+        return { answers, state, hasChanged: false, notified: [], isFlagged: false, chats: [], failures };
       }
       // An outdated state may forbid what the current one allows, so read it and decide again. A change needs no such
       // check: saving it compares the versions.
@@ -69,9 +73,9 @@ export async function play<A extends ReceivedCommand>(
       continue;
     }
     try {
-      const { notified } = await savePlay(db, state, after, { events, joins }, now);
+      const stored = await savePlay(db, state, after, { events, joins }, now, origin);
       const saved = { ...after, version: state.version + 1 };
-      return { answers, state: saved, hasChanged: true, notified, chats: chatsWith(events, after), failures };
+      return { answers, state: saved, hasChanged: true, ...stored, chats: chatsWith(events, after), failures };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       state = null;
@@ -89,6 +93,7 @@ const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: O
   state: null,
   hasChanged: false,
   notified: [],
+  isFlagged: false,
   chats: [],
   failures: [],
 });

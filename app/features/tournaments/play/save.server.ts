@@ -36,15 +36,18 @@ const TEAM_FIELDS = [
 /** Thrown if someone else has changed the tournament in the meantime, so that it must be read again. */
 export class Outdated extends Error {}
 
-/** The players who were told of a change. */
 interface Saved {
+  /** The players who were told of the change. */
   notified: { userId: string }[];
+  /** Whether our checks have found something in its words, so that a case may be waiting for moderators. */
+  isFlagged: boolean;
 }
 
 /**
  * Stores a decision, all of it or nothing, in one transaction. The tournament's version shows whether the decision was
  * based on the current state.
  * @param joins organisers who join a match's chat
+ * @param origin the site's, if it is known: links to it are never flagged
  * @throws Outdated if the decision was based on an older state, or by now a moderators' limit forbids it
  */
 export async function savePlay(
@@ -53,6 +56,7 @@ export async function savePlay(
   after: PlayState,
   { events, joins }: { events: readonly PlayEvent[]; joins: readonly { match: number; userId: string }[] },
   now: number,
+  origin: string | undefined,
 ): Promise<Saved> {
   const { tournamentId } = before;
   const news = newsOf(before, after, events, now);
@@ -66,6 +70,8 @@ export async function savePlay(
   const removed = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
   const changed = changedMatches(before.matches, after.matches);
   const undone = [...undoneMatches(before, after), ...lostByes(before, after)];
+  const writing = { db, now: new Date(now), origin };
+  const flags = events.flatMap((event) => Object.values(flagWords(writing, tournamentId, event) ?? {}));
   try {
     const { notified } = await transact(db, {
       tournament: storeTournament(db, before, after, mayWrite(events, now), now),
@@ -82,10 +88,10 @@ export async function savePlay(
       // only.
       eventsOfGone: removed.length > 0 ? detachEvents(db, tournamentId, removed) : undefined,
       undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
-      flags: events.flatMap((event) => Object.values(flagWords(db, tournamentId, event, now) ?? {})),
+      flags,
       notified: notifyPlayers(db, news, now),
     });
-    return { notified: notified.flat() };
+    return { notified: notified.flat(), isFlagged: flags.length > 0 };
   } catch (error) {
     if (failsWith(error, /NOT NULL.*tournaments\.version/i)) throw new Outdated();
     throw error;
@@ -218,9 +224,12 @@ function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlaySta
  * Builds the statements that put an organiser's reason, or a captain's evidence, on the moderators' queue if our checks
  * find something in it.
  */
-function flagWords(db: Database, tournamentId: string, { action, actorId, details }: PlayEvent, now: number) {
+function flagWords(
+  writing: Parameters<typeof raiseFlags>[0],
+  tournamentId: string,
+  { action, actorId, details }: PlayEvent,
+) {
   if (actorId === null) return undefined;
-  const writing = { db, now: new Date(now) };
   if (action === "disqualified" && typeof details.reason === "string") {
     const tournament = { kind: "tournament", id: tournamentId } as const;
     return raiseFlags(writing, tournament, { disqualifications: details.reason }, actorId);
