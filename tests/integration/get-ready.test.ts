@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { playerFacets } from "../../db/schema";
 import { useApp } from "../support/app";
@@ -244,6 +244,25 @@ describe("a strip that was opened before another save", () => {
     expect(await profileOf(player)).toMatchObject({ preferredRole: null, mainAgents: ["Sage"] });
     expect((await client.post(READY, findForm(refused.text, "Save").values)).status).toBe(303);
     expect(await profileOf(player)).toMatchObject({ preferredRole: "Duelist", mainAgents: ["Jett"] });
+  });
+
+  test("is saved when it is sent again, even if the other save came during the refused one", async () => {
+    const { player, client } = await newVisitor(app, { currentRank: "Gold 2" });
+    const opened = await stepOn(client);
+    // The other save comes after the profile was read.
+    await app.db.run(
+      sql.raw(`CREATE TRIGGER other_save BEFORE UPDATE OF preferred_role ON profiles WHEN NEW.user_id = '${player.id}'
+        BEGIN
+          UPDATE profiles SET updated_at = OLD.updated_at + 1 WHERE user_id = OLD.user_id;
+          SELECT RAISE(IGNORE);
+        END`),
+    );
+    const refused = await client.post(READY, { ...opened, preferredRole: "Duelist" });
+    await app.db.run(sql`DROP TRIGGER other_save`);
+    expect(refused.status).toBe(409);
+    expect(await profileOf(player)).toMatchObject({ preferredRole: null });
+    expect((await client.post(READY, findForm(refused.text, "Save").values)).status).toBe(303);
+    expect(await profileOf(player)).toMatchObject({ preferredRole: "Duelist" });
   });
 
   test("can still skip a step", async () => {

@@ -124,23 +124,24 @@ export type ProfileFacts = Partial<
 /**
  * Saves some facts of a profile, and the directory's entries, which depend on the whole profile. One transaction.
  * @param profile the profile, as read before
- * @returns false if it has changed since: nothing is saved then
+ * @returns null if they are saved; if the profile has changed since, its new version, and nothing is saved
  */
 export async function saveProfileFacts(
   { db, now }: Pick<Writing, "db" | "now">,
   profile: Profile,
   facts: ProfileFacts,
-): Promise<boolean> {
+): Promise<string | null> {
   const { userId, updatedAt } = profile;
-  const { stamp } = await transact(db, {
+  const { stamp, stored } = await transact(db, {
     update: db
       .update(profiles)
       .set({ ...facts, updatedAt: SAVING })
       .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, updatedAt))),
     facets: rewriteFacets(db, userId, facetsOf({ ...profile, ...facts }), isSaving(userId)),
     stamp: stampSaved({ db, now }, userId),
+    stored: db.select({ updatedAt: profiles.updatedAt }).from(profiles).where(eq(profiles.userId, userId)),
   });
-  return stamp.length > 0;
+  return stamp.length > 0 ? null : profileVersion(stored[0]);
 }
 
 /**

@@ -50,7 +50,8 @@ export function profileValues(profile: Profile | undefined, browserZone: string 
 }
 
 /** Returns a profile's version, which changes with every save. A form carries the one it was made from. */
-export const profileVersion = (profile: Profile | undefined) => String(profile?.updatedAt.getTime() ?? 0);
+export const profileVersion = (profile: Pick<Profile, "updatedAt"> | undefined) =>
+  String(profile?.updatedAt.getTime() ?? 0);
 
 /**
  * Lists the time zones to choose from, by continent.

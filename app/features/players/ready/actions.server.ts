@@ -38,10 +38,8 @@ export async function answerReadyStep(args: ActionFunctionArgs) {
       const current = profileVersion(found);
       const isOutdated = !isSkipped && form.has("version") && form.get("version") !== current;
       const facts = { ...value, readySteps: closeStep(found.readySteps, step as ReadyStep) };
-      if (isOutdated || !(await saveProfileFacts(context, found, facts))) {
-        return { status: 409, error: CHANGED, renewed: { version: current } };
-      }
-      return done;
+      const newer = isOutdated ? current : await saveProfileFacts(context, found, facts);
+      return newer ? { status: 409, error: CHANGED, renewed: { version: newer } } : done;
     },
   });
 }
