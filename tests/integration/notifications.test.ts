@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { uuidv7 } from "../../db/ids";
-import { type lfgPosts, mutedNotifications, notifications } from "../../db/schema";
+import { lfgPosts, mutedNotifications, notifications } from "../../db/schema";
 import type { NewsKind } from "../../db/words/news-kinds";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
@@ -513,6 +513,16 @@ describe("news", () => {
     await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });
     await app.runScheduled();
     expect(await notificationsOf(player)).toEqual([]);
+  });
+
+  test("that a post closes soon is read once it has closed", async () => {
+    const { player } = await newVisitor(app);
+    const postId = await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });
+    await app.runScheduled();
+    expect(await unreadKinds(player.id)).toEqual(["post-expiring"]);
+    await app.db.update(lfgPosts).set({ expiresAt: new Date() }).where(eq(lfgPosts.id, postId));
+    await app.runScheduled();
+    expect(await unreadKinds(player.id)).toEqual([]);
   });
 
   test("of a post is read when its author closes it, and deleted with the post", async () => {

@@ -237,7 +237,7 @@ export async function deletePost(
 
 /**
  * Closes expired posts, so that the indexes of open posts stay small, and notifies players still waiting for an answer.
- * The authors' news of these requests is read.
+ * The authors' news of requests and of the closing is read.
  * @returns the players whose news has changed; one may occur several times
  */
 export async function closeExpiredPosts(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {

@@ -4,14 +4,14 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { notify } from "~/features/notifications/shared/notify.server";
-import { resolveRequestNews } from "./request-news.server";
+import { resolveNewsOfClosing } from "./request-news.server";
 
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
  * Builds the statements that end the open requests of posts that close: they notify the waiting players, set their
- * requests to `lapsed`, and mark the authors' news of them as read. They belong in the transaction that closes the
+ * requests to `lapsed`, and mark the authors' news of the posts as read. They belong in the transaction that closes the
  * posts, before the statement that closes them.
  * @param posts `SELECT id` of the closing posts
  * @returns the statements; `notified` returns the notified players, and `news` the authors whose news is read
@@ -31,5 +31,5 @@ export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
   lapse: db.run(sql`
       UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now}
         WHERE ${joinRequests.state} = 'pending' AND ${joinRequests.postId} IN (${posts})`),
-  news: resolveRequestNews(db, posts, now).read,
+  news: resolveNewsOfClosing(db, posts, now),
 });

@@ -47,13 +47,13 @@ export const unreadSince = (authorId: SQL, subject: SQL, now: number): SQL => sq
 ), ${now})`;
 
 /**
- * Selects authors' unread news of requests to join some posts.
+ * Selects authors' unread news of their posts.
  * @param columns the columns; `news` is the notification, and `p` its post
  * @param posts `SELECT id` of the posts
  */
-const selectUnreadNews = (columns: SQL, posts: SQL): SQL => sql`
+const selectUnreadNews = (columns: SQL, posts: SQL, kinds = newsKinds("join-request")): SQL => sql`
   SELECT ${columns} FROM ${lfgPosts} AS ${p} JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-    AND ${news.kind} = ${newsKinds("join-request")} AND ${news.subject} = 'post:' || ${p.id}
+    AND ${news.kind} IN (${kinds}) AND ${news.subject} = 'post:' || ${p.id}
     AND ${news.readAt} IS NULL
   WHERE ${p.id} IN (${posts})`;
 
@@ -78,8 +78,8 @@ export const removeRequestNews = (db: Database, posts: SQL) => ({
 });
 
 /**
- * Builds the statements that correct authors' unread news after they have answered requests, or the requests have
- * lapsed: the news is read if it is about no other request, or else passed on.
+ * Builds the statements that correct authors' unread news after they have answered requests: the news is read if it is
+ * about no other request, or else passed on.
  * @param posts `SELECT id` of the posts
  * @returns the statements; `read` returns the authors whose news is read
  */
@@ -89,6 +89,18 @@ export const resolveRequestNews = (db: Database, posts: SQL, now: number) => ({
     RETURNING ${notifications.userId} AS userId`),
   passOn: passOnRequestNews(db, posts),
 });
+
+/**
+ * Builds the statement that marks authors' unread news of posts that close as read: nobody waits for an answer any
+ * more, and a warning that a post closes soon is out of date.
+ * @param posts `SELECT id` of the posts
+ * @returns the statement, which returns the authors
+ */
+export const resolveNewsOfClosing = (db: Database, posts: SQL, now: number) =>
+  db.all<{ userId: string }>(sql`
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now} WHERE ${notifications.id} IN (
+      ${selectUnreadNews(sql`${news.id}`, posts, newsKinds("join-request", "post-expiring"))}
+    ) RETURNING ${notifications.userId} AS userId`);
 
 /**
  * Builds the statement that passes news on: it then names the latest of the players who still wait for an answer and of
