@@ -3,7 +3,7 @@ import { data, redirect } from "@remix-run/cloudflare";
 import { endAllSessions, endOtherSessions } from "~/features/auth/sessions/sessions.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { countOwnUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { endSession } from "~/platform/session/session.server";
@@ -41,7 +41,7 @@ async function signOutHere(context: RequestContext) {
 async function signOutElsewhere(context: RequestContext, scope: "others" | "global") {
   const { claim } = context;
   const [viewer, limit] = claim
-    ? await Promise.all([context.viewer(), countUse(context, "endSessions", claim.userId)])
+    ? await Promise.all([context.viewer(), countOwnUse(context, "endSessions", claim)])
     : [null, null];
   // An ended session must not end others.
   if (!claim || !viewer) return signOutHere(context);

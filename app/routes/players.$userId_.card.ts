@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { findOtherPlayer } from "~/features/blocks/queries.server";
 import { presentCard } from "~/features/players/card/present.server";
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
-import { countUse } from "~/platform/limits/rate-limit.server";
+import { countOwnUse } from "~/platform/limits/rate-limit.server";
 import { idParam } from "~/platform/request/params.server";
 
 /** Returns the card of a player as JSON, for links to them. Across a block there is none. */
@@ -13,7 +13,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!claim) return refuse(401, "Sign in first.");
   const [viewer, pace, profile, own, other, clock] = await Promise.all([
     context.viewer(),
-    countUse(context, "playerCards", claim.userId),
+    countOwnUse(context, "playerCards", claim),
     findPublicProfile(db, id, claim.userId),
     findProfile(db, claim.userId),
     findOtherPlayer(db, id, claim.userId),

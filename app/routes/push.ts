@@ -5,7 +5,7 @@ import { listOpenTags } from "~/features/notifications/push/queries.server";
 import { isPushEndpoint } from "~/features/notifications/push/rules";
 import { subscriptionSchema } from "~/features/notifications/push/schema";
 import { canPush, isPublicKey } from "~/features/notifications/push/send.server";
-import { countUse } from "~/platform/limits/rate-limit.server";
+import { countOwnUse } from "~/platform/limits/rate-limit.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 
 /* The requests of the service worker, and of the button that turns push on. `public/sw.js` has the other end. */
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: subscriptionSchema });
   const claim = context.claim as SessionClaim | null;
   if (!claim) return refuse(401, SIGNED_OUT);
-  const [viewer, limit] = await Promise.all([context.viewer(), countUse(context, "push", claim.userId)]);
+  const [viewer, limit] = await Promise.all([context.viewer(), countOwnUse(context, "push", claim)]);
   if (!viewer) return refuse(401, SIGNED_OUT);
   if (!canPush(env)) return refuse(404, "This site doesn't send pushes.");
   if (submission.status !== "success" || !isPushEndpoint(submission.value.endpoint, env.PUSH_SERVICE_URL)) {

@@ -44,7 +44,7 @@ async function verify(request: Request, context: RequestContext) {
   const claim = readBearerClaim(request, context.env.SESSION_SECRET);
   const [viewer, refusal] = await Promise.all([
     claim ? findViewer(context, claim) : null,
-    claim ? countRiotLookup(context, claim.userId) : countStrangersLookup(context),
+    claim ? countRiotLookup(context, claim) : countStrangersLookup(context),
   ]);
   if (request.headers.has("Authorization") && !viewer) {
     return answer(401, { error: "This session has ended. Sign in again." }, { "WWW-Authenticate": "Bearer" });

@@ -2,15 +2,26 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
 import type { Env } from "../../app/platform/env";
-import { prepareAttempt } from "../../app/platform/limits/rate-limit.server";
+import { prepareAttempt, type RateLimitRule } from "../../app/platform/limits/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
-import { lfgPosts, messages, outbox, rateLimits, users, verifications } from "../../db/schema";
+import { lfgPosts, messages, outbox, rateLimits, sessions, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import type { HttpResponse } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { announcements, field } from "../support/html";
 import { startTournament } from "../support/matches";
-import { addPlayer, addPost, newAddress, newTeammates, newVisitor, sendTo, unique } from "./players";
+import {
+  addPlayer,
+  addPost,
+  newAddress,
+  newTeammates,
+  newVisitor,
+  openSession,
+  type Player,
+  sendTo,
+  unique,
+  visitAs,
+} from "./players";
 
 // This app has the product's own limits.
 const app = useApp({ limitFactor: 1 });
@@ -368,6 +379,61 @@ describe("changing the password", () => {
       .values({ key: `passwordChange:${player.id}`, count: 10, windowEndsAt: new Date(Date.now() + 60_000) });
     const refused = await client.post("/dashboard/settings/password", { password: "four smokes and a wall" });
     expectTooMany(refused, "Error changing the password");
+  });
+});
+
+describe("the cookie of an ended session", () => {
+  /** Signs a player in and out again. @returns a browser that still has the cookie */
+  async function visitTooLate({ id }: Player): Promise<Client> {
+    const client = app.client();
+    const session = await openSession(app, id);
+    client.cookies.set("lineup_session", session.cookie);
+    await app.db.delete(sessions).where(eq(sessions.id, session.id));
+    return client;
+  }
+
+  const BAD_RIOT_ID = { gameName: "Missing Person", tagLine: "K1ND", region: "asia" };
+  const bearer = (client: Client) => ({ Authorization: `Bearer ${client.cookies.get("lineup_session")}` });
+
+  test.each<[rule: RateLimitRule, ask: (client: Client, player: Player) => Promise<HttpResponse>]>([
+    ["message", (client) => sendTo(client, uuidv7(), "Hi")],
+    ["post", (client) => client.post("/dashboard/lfg/new", { id: uuidv7(), title: "Duo", neededPlayers: "1" })],
+    ["passwordChange", (client) => client.post("/dashboard/settings/password", { password: "" })],
+    ["twoFactorChange", (client) => client.post("/dashboard/settings/two-factor", { intent: "" })],
+    ["deletion", (client) => client.post("/dashboard/settings/delete-account", { email: "" })],
+    ["export", (client) => client.post("/dashboard/settings/export/download")],
+    ["appeal", (client) => client.post(`/account/decisions/${uuidv7()}/appeal`, { words: "It wasn't me." })],
+    ["push", (client) => client.post("/push")],
+    ["endSessions", (client) => client.post("/auth/sign-out", { scope: "others" })],
+    ["playerCards", (client, { id }) => client.get(`/players/${id}/card`)],
+    ["directoryPages", (client) => client.get(`/dashboard/players?sort=newest&after=1_${uuidv7()}`)],
+    ["riotLookupPerAccount", (client) => client.postJson("/riot-api/verify-account", BAD_RIOT_ID, bearer(client))],
+  ])("doesn't count against the limit %s of its player, unlike that of an open one", async (rule, ask) => {
+    const player = await addPlayer(app);
+    const counted = () => app.db.$count(rateLimits, eq(rateLimits.key, `${rule}:${player.id}`));
+    await ask(await visitTooLate(player), player);
+    expect(await counted()).toBe(0);
+    await ask(await visitAs(app, player), player);
+    expect(await counted()).toBe(1);
+  });
+
+  test("can't keep its player from writing", async () => {
+    const { one, conversationId } = await newTeammates(app);
+    const late = await visitTooLate(one.player);
+    for (let times = 0; times < 30; times += 1) {
+      expect((await sendTo(late, conversationId, `Too late ${times}`)).status).toBe(401);
+    }
+    expect((await sendTo(one.client, conversationId, "On time")).status).toBe(200);
+  });
+
+  test("can't keep its player from changing the password", async () => {
+    const { player, client } = await newVisitor(app);
+    const late = await visitTooLate(player);
+    for (let times = 0; times < 10; times += 1) {
+      expect((await late.post("/dashboard/settings/password", { password: "" })).status).toBe(401);
+    }
+    const changed = await client.post("/dashboard/settings/password", { password: "four smokes and a wall" });
+    expect(changed.status).toBe(303);
   });
 });
 

@@ -91,11 +91,11 @@ export async function sendMessage(
 ): Promise<{ limit: RateLimitVerdict; outcome: SendOutcome }> {
   const claim = context.claim as SessionClaim;
   const message = { id, senderId: claim.userId, content };
-  const { counts, isAllowed, judge } = prepareUses(context, [["message", claim.userId]]);
-  const guard = sql`${isSessionOpen(claim, context.now)} AND ${isAllowed}`;
+  const isOpen = isSessionOpen(claim, context.now);
+  const { counts, isAllowed, judge } = prepareUses(context, [["message", claim.userId]], isOpen);
   const { counted, stored } = await transact(context.db, {
     counted: counts,
-    stored: store(context, message, { conversation: sql`${conversationId}`, guard }),
+    stored: store(context, message, { conversation: sql`${conversationId}`, guard: isAllowed }),
   });
   return { limit: judge(counted), outcome: outcomeOf(context, message, stored) };
 }

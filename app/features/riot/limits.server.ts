@@ -1,5 +1,6 @@
 import type { RequestContext } from "~/platform/context";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { countOwnUse, countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import type { RiotFailure } from "./client.server";
 
 /** The `limit` of a signed-in player's form that looks up a Riot account. The functions below count other lookups. */
@@ -10,10 +11,10 @@ export const RIOT_LOOKUP_LIMITS = ["riotLookup", "riotLookupPerAccount"] as cons
  * in the same macrotask, so that all of them take one round trip.
  * @returns the refusal, or null
  */
-export async function countRiotLookup(context: RequestContext, userId?: string): Promise<RiotFailure | null> {
+export async function countRiotLookup(context: RequestContext, claim?: SessionClaim): Promise<RiotFailure | null> {
   const verdicts = await Promise.all([
     countUse(context, "riotLookup", context.ip),
-    ...(userId ? [countUse(context, "riotLookupPerAccount", userId)] : []),
+    ...(claim ? [countOwnUse(context, "riotLookupPerAccount", claim)] : []),
   ]);
   for (const verdict of verdicts) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   return null;

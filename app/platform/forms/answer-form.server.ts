@@ -3,13 +3,13 @@ import { data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
 import type { RequestContext } from "../context";
 import { isDatabaseUnavailable } from "../database";
-import { countUse, DEFAULT_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
+import { countOwnUse, countUse, DEFAULT_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
 import { isBusy } from "../limits/turns.server";
 import type { Toast } from "../pages/toast";
 import { redirectWithToast } from "../pages/toast.server";
 import { notFound } from "../request/not-found.server";
 import { isRecent, requireViewer } from "../session/session.server";
-import type { Viewer } from "../session/viewer";
+import type { SessionClaim, Viewer } from "../session/viewer";
 import type { ToastReply } from "./forms";
 import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT, SUSPENDED } from "./forms.server";
 
@@ -101,12 +101,12 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
   const { failed, limit, alongside, signedOut = SIGNED_OUT, recentFor, missing = "missing" } = options;
   const submission = parseWithZod(options.form ?? (await request.formData()), { schema: options.schema });
   const work = async () => {
-    const userId = context.claim?.userId;
+    const { claim } = context;
     const isValid = submission.status === "success";
     const [viewer, refusal, found] = await Promise.all([
-      options.viewer ? userId && options.viewer(context, request) : context.viewer(),
-      userId ? countAgainst(context, userId, limit, isValid) : null,
-      userId ? alongside?.(userId, isValid ? submission.value : null) : undefined,
+      options.viewer ? claim && options.viewer(context, request) : context.viewer(),
+      claim ? countAgainst(context, claim, limit, isValid) : null,
+      claim ? alongside?.(claim.userId, isValid ? submission.value : null) : undefined,
     ]);
     const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
     if (!viewer) return refuse(await refusalOf(context, signedOut));
@@ -145,11 +145,11 @@ export async function answerGuestForm<Schema extends z.ZodType>(
 export async function answerButton<Found = undefined>({ request, context }: Args, options: ButtonOptions<Found>) {
   const { failed = "Error", refusedTo, limit, alongside, recentFor, missing = "missing" } = options;
   const { viewer: find = requireViewer } = options;
-  const userId = context.claim?.userId;
+  const { claim } = context;
   const [viewer, refusal, found] = await Promise.all([
     find(context, request),
-    userId ? countAgainst(context, userId, limit, true) : null,
-    userId ? alongside?.(userId) : undefined,
+    claim ? countAgainst(context, claim, limit, true) : null,
+    claim ? alongside?.(claim.userId) : undefined,
   ]);
   const refuse = (failure: FormFailure) =>
     refusedTo === undefined
@@ -182,13 +182,15 @@ export async function answerGuestButton(
  */
 async function countAgainst(
   context: RequestContext,
-  userId: string,
+  claim: SessionClaim,
   limit: RateLimitRule | readonly RateLimitRule[] = [],
   isValid: boolean,
 ): Promise<FormFailure | null> {
   const rules = (typeof limit === "string" ? [limit] : limit).filter((rule) => isValid || countsBadForms(rule));
   const verdicts = await Promise.all(
-    rules.map((rule) => countUse(context, rule, countsByAddress(rule) ? context.ip : userId)),
+    rules.map((rule) =>
+      countsByAddress(rule) ? countUse(context, rule, context.ip) : countOwnUse(context, rule, claim),
+    ),
   );
   for (const verdict of verdicts) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   return null;

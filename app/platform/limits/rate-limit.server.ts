@@ -5,6 +5,8 @@ import { bare, columnsOf } from "#db/sql";
 import type { RequestContext } from "../context";
 import { DAY, HOUR, MINUTE } from "../dates/durations";
 import type { Env } from "../env";
+import { isRestrictedSessionOpen } from "../session/session.server";
+import type { SessionClaim } from "../session/viewer";
 
 interface RateLimit {
   times: number;
@@ -177,16 +179,18 @@ interface CountedUse {
  *
  * All statements must run in one transaction. Otherwise another request could count its own uses in between, and a use
  * within its limit would appear to exceed it.
+ * @param condition counts only if it holds; otherwise `isAllowed` is false, although no limit is exceeded
  * @returns the statements; `isAllowed`, an SQL condition for the statements after them; and `judge`, which turns the
  *   statements' results into the verdict
  */
 export function prepareUses(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   uses: readonly (readonly [rule: RateLimitRule, subject: Subject])[],
+  condition: SQL = sql`1`,
 ) {
   const at = now.getTime();
   const { count, key } = rateLimits;
-  let isAllowed = sql`1`;
+  let isAllowed = condition;
   const counts = uses.map(([rule, subject]) => {
     const { times, seconds } = configuredLimit(env, rule);
     const counted = keyOf(rule, subject);
@@ -248,16 +252,29 @@ export function prepareUsesOfEach(
  * Counts one use of a rule and judges whether it is still within the limit. One upsert, so it shares a round trip with
  * other statements of the same macrotask. Statements that depend on the limit need `prepareUses`.
  * @param subject identifies whose uses are counted together
+ * @param condition as for `prepareUses`
  * @returns the verdict; `retryAfter` in whole seconds
  */
 export async function countUse(
   context: RequestContext,
   rule: RateLimitRule,
   subject: Subject,
+  condition?: SQL,
 ): Promise<RateLimitVerdict> {
-  const { counts, judge } = prepareUses(context, [[rule, subject]]);
+  const { counts, judge } = prepareUses(context, [[rule, subject]], condition);
   return judge(await Promise.all(counts));
 }
+
+/**
+ * Counts one use of a rule as `countUse` does, for the player whose session a cookie or token claims, in the round trip
+ * of the session check. It counts only if the session is open: otherwise anyone with the cookie of an ended session
+ * could use up the player's limits. The caller refuses such a request, whatever the verdict.
+ */
+export const countOwnUse = (
+  context: RequestContext,
+  rule: RateLimitRule,
+  claim: SessionClaim,
+): Promise<RateLimitVerdict> => countUse(context, rule, claim.userId, isRestrictedSessionOpen(claim, context.now));
 
 /**
  * The number of attempts without a wait. The last of them starts a delay of one second, which each further attempt

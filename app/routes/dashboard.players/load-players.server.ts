@@ -14,11 +14,12 @@ import { fitsFilters, presentPlayer, rankPlayers } from "~/features/players/dire
 import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { countOwnUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 
 /* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -30,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isLaterPage = cursor !== null || at.page !== 1;
   const [, pace, profile, walked, clock] = await Promise.all([
     requireViewer(context, request),
-    isLaterPage ? countUse(context, "directoryPages", userId) : null,
+    isLaterPage ? countOwnUse(context, "directoryPages", context.claim as SessionClaim) : null,
     findProfile(db, userId),
     hasAnyParam(PLAYER_LIST, searchParams) ? listPlayers(db, filters, userId, cursor) : null,
     context.clock(),
