@@ -44,7 +44,7 @@ import { contactAuthor, startConversation, type Visitor, write } from "./talk";
 import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp({ emailProvider: true });
-const { accountOf, auditLinesOf, makeDeletionDue } = recordsIn(app);
+const { accountOf, auditLinesOf, makeDeletionDue, profileOf } = recordsIn(app);
 const { reportsBy } = reportsIn(app);
 
 const { accept, newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
@@ -418,6 +418,26 @@ describe("after seven days", () => {
       { kind: "team-change", name: "Unknown User" },
     ]);
     expect(await newsOf(author.player, `post:${asked}`)).toEqual([]);
+  });
+
+  test("in a chat of several, the news of other players' messages goes on naming them", async () => {
+    const { author, postId, members, conversationId } = await newTeam(2);
+    const [leaver, reader] = members as [Visitor, Visitor];
+    await app.db.update(lfgPosts).set({ sessionEndedAt: new Date() }).where(eq(lfgPosts.id, postId));
+    await write(leaver.client, conversationId, "Good game");
+    await write(author.client, conversationId, "See you tomorrow");
+    await makeDeletionDue(leaver.player);
+    await app.runScheduled();
+    expect(await accountOf(leaver.player)).toBeUndefined();
+    const { riotGameName } = await profileOf(author.player);
+    const bell = await reader.client.get("/dashboard/notifications");
+    expect(textOf(bell.text)).toContain(`${riotGameName}: See you tomorrow`);
+    // The block removes news of what the author wrote, and finds it by who caused it.
+    await reader.client.post(`/players/${author.player.id}/block`, { intent: "block" });
+    expect(await newsOf(reader.player, `conversation:${conversationId}`)).toEqual([]);
+    expect(await newsOf(author.player, `conversation:${conversationId}`)).toMatchObject([
+      { kind: "message", name: "Unknown User", preview: "Good game" },
+    ]);
   });
 
   test("the player's rate limit counters are deleted, but not before the account is", async () => {

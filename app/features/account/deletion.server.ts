@@ -45,6 +45,7 @@ import { deletionEmail } from "./emails";
 import { DELETION_DELAY } from "./rules";
 import { deactivateAccount } from "./shared/deactivation.server";
 
+const c = alias(conversations, "c");
 const leaver = alias(users, "leaver");
 const mate = alias(joinRequests, "mate");
 const me = alias(conversationMembers, "me");
@@ -173,6 +174,8 @@ export async function eraseAccount(
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
     WHERE ${messages.senderId} = ${id}))`;
+  // Notifications from before `causedBy` don't say who caused them.
+  const isByPlayer = (ifUnknown: SQL) => sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id}, ${ifUnknown})`;
   const { remaining } = await transact(db, {
     messages: db.run(sql`
       UPDATE ${messages} SET ${bare(messages.senderId)} = NULL WHERE ${messages.id} IN (
@@ -185,12 +188,11 @@ export async function eraseAccount(
         '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
       WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${conversationMembers} AS ${me}
-        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${me.conversationId}
-          AND ${them.userId} <> ${me.userId}
+        JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
+        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${c.id} AND ${them.userId} <> ${me.userId}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
-          AND ${news.kind} IN (${newsKinds("contact", "message")})
-          AND ${news.subject} = 'conversation:' || ${me.conversationId}
-        WHERE ${me.userId} = ${id}
+          AND ${news.kind} IN (${newsKinds("contact", "message")}) AND ${news.subject} = 'conversation:' || ${c.id}
+        WHERE ${me.userId} = ${id} AND ${isByPlayer(sql`${c.pairKey} IS NOT NULL`)}
       )`),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
     hiddenNames: forgetSoloOriginals(db, id, isDue),
