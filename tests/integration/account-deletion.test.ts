@@ -41,7 +41,7 @@ import {
 } from "./players";
 import { reportsIn } from "./reports";
 import { contactAuthor, startConversation, type Visitor, write } from "./talk";
-import { requestToJoin, teamsIn } from "./teams";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp({ emailProvider: true });
 const { accountOf, auditLinesOf, makeDeletionDue, profileOf } = recordsIn(app);
@@ -420,6 +420,44 @@ describe("after seven days", () => {
     expect(await newsOf(author.player, `post:${asked}`)).toEqual([]);
   });
 
+  test("the news of a team's chat that the player has left no longer names the player", async () => {
+    const { author, postId, members, conversationId } = await newTeam(1);
+    const [leaver] = members as [Visitor];
+    const { riotGameName } = await profileOf(leaver.player);
+    await write(leaver.client, conversationId, "On my way");
+    await requestDeletion(leaver.client, leaver.player);
+    await expect.poll(() => stateOf(postId, leaver.player)).toBe("left");
+    await makeDeletionDue(leaver.player);
+    await app.runScheduled();
+    expect(await newsOf(author.player, `conversation:${conversationId}`)).toMatchObject([
+      { kind: "message", name: "Unknown User", preview: "On my way" },
+    ]);
+    expect(await rowsThatHold(riotGameName as string)).toEqual([]);
+    expect(await rowsThatHold(leaver.player.id)).not.toContain("notifications");
+  });
+
+  test("the news that names the player by a former name no longer does", async () => {
+    const former = unique("Former");
+    const leaver = await newVisitor(app, { riotGameName: former });
+    const { author, postId } = await newPost(1, 0);
+    await requestToJoin(leaver.client, postId);
+    await accept(author, postId, leaver);
+    await pressTeamButton(leaver.client, postId, "leave");
+    const asked = await addPost(app, author.player.id);
+    await requestToJoin(leaver.client, asked);
+    // News that has been read stays when the request is withdrawn.
+    await app.db.update(notifications).set({ readAt: new Date() }).where(eq(notifications.userId, author.player.id));
+    const renamed = { riotGameName: unique("Renamed") };
+    await app.db.update(profiles).set(renamed).where(eq(profiles.userId, leaver.player.id));
+    expect(await rowsThatHold(former)).not.toEqual([]);
+    await makeDeletionDue(leaver.player);
+    await app.runScheduled();
+    expect(await rowsThatHold(former)).toEqual([]);
+    const bell = textOf((await author.client.get("/dashboard/notifications")).text);
+    expect(bell).toContain("Unknown User wants to join");
+    expect(bell).toContain("Unknown User left your team");
+  });
+
   test("in a chat of several, the news of other players' messages goes on naming them", async () => {
     const { author, postId, members, conversationId } = await newTeam(2);
     const [leaver, reader] = members as [Visitor, Visitor];
@@ -519,6 +557,8 @@ describe("after seven days", () => {
     for (let start = 0; start < rows.length; start += 500) {
       await app.db.insert(messages).values(rows.slice(start, start + 500));
     }
+    const last = await startConversation(app, { author });
+    await write(author.client, last.conversationId, "The last one");
     await makeDeletionDue(author.player);
     await app.runScheduled();
     expect(await accountOf(author.player)).toBeDefined();
@@ -528,6 +568,9 @@ describe("after seven days", () => {
     const left = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
     expect(left).toHaveLength(1_501);
     expect(left.filter(({ senderId }) => senderId === author.player.id)).toEqual([]);
+    expect(await newsOf(last.reader.player, `conversation:${last.conversationId}`)).toMatchObject([
+      { name: "Unknown User", preview: "The last one" },
+    ]);
   });
 
   test("twenty accounts are erased in one run, and the rest in the next", async () => {

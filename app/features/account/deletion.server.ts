@@ -153,12 +153,12 @@ export async function eraseDueAccounts(
 
 /**
  * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
- * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
- * that depends on it. The player's name and the evidence of their disputes are removed from data that other players
- * keep, and conversations without other members are deleted. Follow-ups delete the player's pictures from the bucket,
- * except for the copies that cases show. Cases about the player keep their snapshots, and a suspension outlives the
- * account as keyed hashes of its address and Riot account. The account's random id stays in the audit log, in cases,
- * and in the addresses of conversations and messages.
+ * player's name from the news of them and from some solo tournaments. The last step deletes the account and, through
+ * foreign keys, everything that depends on it. The player's name and the evidence of their disputes are removed from
+ * data that other players keep, and conversations without other members are deleted. Follow-ups delete the player's
+ * pictures from the bucket, except for the copies that cases show. Cases about the player keep their snapshots, and a
+ * suspension outlives the account as keyed hashes of its address and Riot account. The account's random id stays in the
+ * audit log, in cases, and in the addresses of conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again
@@ -174,26 +174,27 @@ export async function eraseAccount(
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
     WHERE ${messages.senderId} = ${id}))`;
+  // In the order of an index, so that both statements find the same messages.
+  const fromSomeMessages = sql`FROM ${users} AS ${leaver} JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
+    WHERE ${leaver.id} = ${id} AND ${condition} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
   // Notifications from before `causedBy` don't say who caused them.
   const isByPlayer = (ifUnknown: SQL) => sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id}, ${ifUnknown})`;
   const { remaining } = await transact(db, {
-    messages: db.run(sql`
-      UPDATE ${messages} SET ${bare(messages.senderId)} = NULL WHERE ${messages.id} IN (
-        SELECT ${written.id} FROM ${users} AS ${leaver}
-          JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
-        WHERE ${leaver.id} = ${id} AND ${condition} LIMIT ${MESSAGES_AT_ONCE}
-      )`),
+    // Found by the messages, because the player may no longer be in their conversations.
     newsOfMessages: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
         '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
-      WHERE ${isReady} AND ${notifications.id} IN (
-        SELECT ${news.id} FROM ${conversationMembers} AS ${me}
-        JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
-        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${c.id} AND ${them.userId} <> ${me.userId}
+      WHERE ${notifications.id} IN (
+        SELECT ${news.id} FROM ${conversations} AS ${c}
+        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${c.id} AND ${them.userId} <> ${id}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
           AND ${news.kind} IN (${newsKinds("contact", "message")}) AND ${news.subject} = 'conversation:' || ${c.id}
-        WHERE ${me.userId} = ${id} AND ${isByPlayer(sql`${c.pairKey} IS NOT NULL`)}
+        WHERE ${c.id} IN (SELECT ${written.conversationId} ${fromSomeMessages})
+          AND ${isByPlayer(sql`${c.pairKey} IS NOT NULL`)}
       )`),
+    messages: db.run(sql`
+      UPDATE ${messages} SET ${bare(messages.senderId)} = NULL
+      WHERE ${messages.id} IN (SELECT ${written.id} ${fromSomeMessages})`),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
     hiddenNames: forgetSoloOriginals(db, id, isDue),
     // The log forgets whose evidence it was, so it could no longer be reported or hidden.
@@ -220,12 +221,12 @@ export async function eraseAccount(
     newsOfRequests: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
         '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
-      WHERE ${isReady}
-        AND json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${id}`)} AND ${notifications.id} IN (
+      WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
           AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
         WHERE ${r.userId} = ${id}
+          AND ${isByPlayer(sql`json_extract(${news.data}, '$.name') = ${nameOf(sql`${id}`)}`)}
       )`),
     pictures: notePicturesOf(db, id, now, isReady),
     hidden: dropOriginal(db, "player", id, isReady),
