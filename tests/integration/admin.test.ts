@@ -39,6 +39,21 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(player)).toEqual([]);
   });
 
+  test("finds Riot IDs in every alphabet, in capital and small letters", async () => {
+    for (const [riotId, search] of [
+      ["Ölaf#EUW", "Ölaf#EUW"],
+      ["Иван_1#РУС", "иван_1#рус"],
+      ["Άστρα#ΕΛΛ", "ΆΣΤΡΑ#ελλ"],
+      ["Çağan 100%#TR1", "çağan 100%#tr1".normalize("NFD")],
+    ] as const) {
+      const player = await addPlayer(app, { riotId });
+      // The query finds this one, too, and the comparison leaves it out.
+      await addPlayer(app, { riotId: riotId.replace(/[^a-z0-9#]/gi, "ж") });
+      const { out } = await admin("find", search, "--json");
+      expect(JSON.parse(out), search).toMatchObject([{ id: player.id }]);
+    }
+  });
+
   test("changes nothing when the account or the command is unclear", async () => {
     const name = unique("Twin");
     const twins = [await addPlayer(app, { riotId: `${name}#1` }), await addPlayer(app, { riotId: `${name}#1` })];

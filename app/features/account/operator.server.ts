@@ -1,5 +1,6 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, like, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor, passwordIsSet } from "#db/accounts";
+import type { Database } from "#db/client";
 import { profiles, sessions, users } from "#db/schema";
 import { type Answering, type Steps, transact } from "#db/statements";
 import type { StaffRole } from "#db/words/staff-roles";
@@ -51,7 +52,7 @@ export async function findAccounts({ db, now }: CommandContext, search: string):
   const isMatch: SQL = word.includes("@")
     ? eq(users.email, word.toLowerCase())
     : word.includes("#")
-      ? sql`lower(${profiles.riotId}) = ${word.toLowerCase()}`
+      ? inArray(users.id, await findByRiotId(db, word))
       : eq(users.id, word.toLowerCase());
   const rows = await db
     .select({
@@ -88,6 +89,21 @@ export async function findAccounts({ db, now }: CommandContext, search: string):
     .where(isMatch)
     .limit(MAX_FOUND);
   return rows;
+}
+
+/**
+ * Finds players by Riot ID. SQLite ignores the case of the letters A–Z only, so the query lets any character stand for
+ * each of the others, and JavaScript compares the results.
+ * @returns their ids, at most `MAX_FOUND`
+ */
+async function findByRiotId(db: Database, riotId: string): Promise<string[]> {
+  const typed = riotId.normalize("NFC");
+  const similar = await db
+    .select({ id: profiles.userId, riotId: profiles.riotId })
+    .from(profiles)
+    .where(like(profiles.riotId, typed.replace(/[^a-z0-9#]/giu, "_")));
+  const found = similar.filter(({ riotId }) => riotId?.toLowerCase() === typed.toLowerCase());
+  return found.slice(0, MAX_FOUND).map(({ id }) => id);
 }
 
 /**
