@@ -4,7 +4,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { unsubscribeFrom } from "~/features/notifications/commands.server";
 import { listGroups } from "~/features/notifications/email/rules";
 import { readUnsubscription } from "~/features/notifications/email/token.server";
-import { findSwitches } from "~/features/notifications/queries.server";
+import { getsEmails } from "~/features/notifications/queries.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerGuestButton } from "~/platform/forms/answer-form.server";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
@@ -24,8 +24,8 @@ export const handle = { withoutScript: true };
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const found = readUnsubscription(context.env, params.token ?? "");
   if (!found) notFound(context, request);
-  const switches = await findSwitches(context.db, found.userId);
-  return { groups: listGroups(found.groups), isOn: found.groups.some((group) => switches[group].email) };
+  const isOn = await getsEmails(context.db, found.userId, found.groups);
+  return { groups: listGroups(found.groups), isOn };
 }
 
 /**

@@ -312,11 +312,13 @@ describe("The link that unsubscribes", () => {
     for (const { player } of [author, reader]) expect(await emailSwitchesOf(player)).toEqual([]);
   });
 
-  test("of an erased account changes nothing", async () => {
+  test("of an erased account says that no more emails come, and changes nothing", async () => {
     const { author } = await answered();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);
     await app.db.delete(users).where(eq(users.id, author.player.id));
+    const page = await app.client().get(path);
+    expect([heading(page.text), roundTrips(page)]).toEqual(["You're unsubscribed", 1]);
     expect((await app.client().post(path, { "List-Unsubscribe": "One-Click" }, EVIL)).status).toBe(200);
     expect(await emailSwitchesOf(author.player)).toEqual([]);
   });

@@ -1,10 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { mutedNotifications, notificationSwitches, notifications } from "#db/schema";
+import { mutedNotifications, notificationSwitches, notifications, users } from "#db/schema";
+import type { NewsGroup } from "#db/words/news-groups";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
 import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
 import { completeSwitches, type Switches } from "./switches";
+import { isSwitchedOn } from "./switches.server";
 
 /** One of a player's notifications. */
 export interface NotificationRow extends StoredNotification {
@@ -63,4 +65,10 @@ export async function findSwitches(db: Database, userId: string): Promise<Switch
     .from(notificationSwitches)
     .where(eq(notificationSwitches.userId, userId));
   return completeSwitches(set);
+}
+
+/** Returns whether a player gets emails about any of these groups; nobody does once the account is erased. */
+export async function getsEmails(db: Database, userId: string, groups: readonly NewsGroup[]): Promise<boolean> {
+  const isOn = groups.map((group) => isSwitchedOn(sql`${userId}`, group, "email"));
+  return (await db.$count(users, and(eq(users.id, userId), or(...isOn)))) > 0;
 }
