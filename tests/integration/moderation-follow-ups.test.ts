@@ -5,6 +5,7 @@ import { uuidv7 } from "../../db/ids";
 import { hidingFollowUps, reportCases } from "../../db/schema";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
+import { withoutTable } from "../support/broken-table";
 import { eventually } from "../support/eventually";
 import { png } from "../support/pictures";
 import { recordsIn } from "../support/records";
@@ -119,7 +120,8 @@ describe("The command line", () => {
     );
   });
 
-  test("makes it update the open tabs when a message is hidden", async () => {
+  /** Adds a message that an operator has hidden. @returns its id, and the open thread of the player who received it */
+  async function newHiddenMessage() {
     const { one, other, conversationId } = await newPair(app);
     const message = uuidv7();
     await sendTo(one.client, conversationId, "Something foul", message);
@@ -127,9 +129,23 @@ describe("The command line", () => {
     await room.next("hello");
     const { id } = await newCase(one.player, { kind: "message", subjectId: message });
     await admin("decide", id, "hide", ...HIDE);
+    return { message, room };
+  }
+
+  test("makes it update the open tabs when a message is hidden", async () => {
+    const { message, room } = await newHiddenMessage();
     await app.runScheduled();
     const { message: told } = await room.next("message", ({ message: frame }) => frame.id === message);
     expect(told).toMatchObject({ content: REMOVED_MESSAGE, isChanged: true });
+    room.close();
+  });
+
+  test("makes its next run update the open tabs of a hidden message, if this one fails to", async () => {
+    const { message, room } = await newHiddenMessage();
+    await withoutTable(app.db, "conversation_members", () => app.runScheduled());
+    await app.runScheduled();
+    await room.next("message", ({ message: told }) => told.id === message && told.content === REMOVED_MESSAGE);
+    expect(await app.db.select().from(hidingFollowUps).where(eq(hidingFollowUps.subjectId, message))).toEqual([]);
     room.close();
   });
 

@@ -26,6 +26,18 @@ export function closeSessions({ env, defer }: RoomCaller, userId: string, sessio
   defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).closeSessions([...sessionIds])));
 }
 
+/**
+ * Does some work and everything that it defers, at once instead of after the response.
+ * @param work takes the `defer` to use in place of the request's
+ * @throws the error of the first part that failed, so that the caller can try again later
+ */
+export async function doAtOnce(work: (defer: RoomCaller["defer"]) => unknown): Promise<void> {
+  const deferred: Parameters<RoomCaller["defer"]>[0][] = [];
+  await work((call) => void deferred.push(call));
+  // Deferred work may defer more work.
+  while (deferred.length > 0) await Promise.all(deferred.splice(0).map((call) => call()));
+}
+
 /** Calls a room, and retries if the platform marks the error as retryable. Room calls are idempotent. */
 export async function callRoom<T>(work: () => Promise<T>): Promise<T> {
   for (const delay of RETRY_DELAYS) {

@@ -7,6 +7,7 @@ import { settlePicture } from "~/features/players/shared/settle-picture.server";
 import { hasDisputed, listDisputed } from "~/features/tournaments/shared/evidence.server";
 import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
+import { doAtOnce } from "~/platform/rooms/rooms.server";
 import type { Hideable } from "./hideable";
 import { originalOf } from "./originals.server";
 
@@ -79,7 +80,24 @@ export async function carryOutFollowUps(context: FollowUpContext, subject?: Hide
   for (const one of left) context.defer(() => carryOut(context, one));
 }
 
-async function carryOut(context: FollowUpContext, { kind, subjectId, picture, createdAt }: FollowUp): Promise<void> {
+/** Carries out a follow-up, and deletes it once all its work is done: if any of it fails, the cron job tries again. */
+async function carryOut({ db, env, origin }: FollowUpContext, followUp: FollowUp): Promise<void> {
+  const { kind, subjectId, picture, createdAt } = followUp;
+  await doAtOnce((defer) => perform({ db, env, origin, defer }, followUp));
+  // If the thing was hidden or restored again in the meantime, the follow-up has a later time, and stays.
+  await db
+    .delete(hidingFollowUps)
+    .where(
+      and(
+        eq(hidingFollowUps.kind, kind),
+        eq(hidingFollowUps.subjectId, subjectId),
+        eq(hidingFollowUps.picture, picture),
+        eq(hidingFollowUps.createdAt, createdAt),
+      ),
+    );
+}
+
+async function perform(context: FollowUpContext, { kind, subjectId, picture }: FollowUp): Promise<void> {
   const { db, env } = context;
   if (kind === "message") tellChangedMessage(context, subjectId);
   if (kind === "tournament") await followTournament(context, subjectId);
@@ -95,15 +113,4 @@ async function carryOut(context: FollowUpContext, { kind, subjectId, picture, cr
     for (const { tournamentId } of await listDisputed(db, subjectId)) tellTournament(context, tournamentId);
   }
   if (kind === "player" && picture !== "" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
-  // If the thing was hidden or restored again in the meantime, the follow-up has a later time, and stays.
-  await db
-    .delete(hidingFollowUps)
-    .where(
-      and(
-        eq(hidingFollowUps.kind, kind),
-        eq(hidingFollowUps.subjectId, subjectId),
-        eq(hidingFollowUps.picture, picture),
-        eq(hidingFollowUps.createdAt, createdAt),
-      ),
-    );
 }

@@ -4,7 +4,7 @@ import { waitingCasesOf } from "#db/cases";
 import type { Database } from "#db/client";
 import { conversationMembers, notifications, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
-import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
+import { callRoom, doAtOnce, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /** The unread counts in a player's header: on the Chat tab and on the bell. */
 export interface UnreadTotals {
@@ -128,8 +128,6 @@ export function tellModerators({ db, env, defer }: RoomCaller & Pick<RequestCont
   defer(async () => {
     const totals = await db.all<UnreadTotals>(selectForHeader(sql`${owner.role} IS NOT NULL`));
     // By now the response has been sent, and the `defer` destructured above no longer accepts work.
-    const calls: Promise<unknown>[] = [];
-    tellInboxes({ env, defer: (call) => void calls.push(call()) }, totals);
-    await Promise.all(calls);
+    await doAtOnce((defer) => tellInboxes({ env, defer }, totals));
   });
 }
