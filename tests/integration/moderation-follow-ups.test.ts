@@ -2,21 +2,24 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
-import { hidingFollowUps, reportCases } from "../../db/schema";
+import { hidingFollowUps, reportCases, teamDetails } from "../../db/schema";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { withoutTable } from "../support/broken-table";
 import { eventually } from "../support/eventually";
 import { png } from "../support/pictures";
 import { recordsIn } from "../support/records";
-import { openConversation } from "../support/socket";
+import { openConversation, openRoom, type RoomSocket } from "../support/socket";
 import { casesIn, OPERATOR } from "./cases";
 import { newModerator } from "./moderators";
-import { newPair, newVisitor, type Player, sendTo } from "./players";
+import { addPost, newPair, newVisitor, type Player, sendTo } from "./players";
+import type { Visitor } from "./talk";
+import { teamsIn } from "./teams";
 
 const app = useApp();
 const { profileOf } = recordsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
+const { newTeam } = teamsIn(app);
 
 /** Decides a case at the command line, as an operator. */
 async function admin(...args: string[]) {
@@ -58,6 +61,16 @@ async function appeal({ client }: { client: Awaited<ReturnType<typeof newVisitor
   });
   return row?.id as string;
 }
+
+/** Opens the list of posts, with a post that its page shows. */
+async function openList(client: Visitor["client"], postId: string) {
+  const list = await openRoom(client, `/parties/posts?since=${Date.now()}&shown=${postId}`);
+  await list.next("list");
+  return list;
+}
+/** Waits until an open list is told that a post is open, or isn't. */
+const toldOf = (list: RoomSocket, postId: string, isOpen: boolean) =>
+  list.next("post", (post) => post.id === postId && post.isOpen === isOpen);
 
 /** The follow-ups of a player's decisions that wait for the cron. */
 const leftOf = async ({ id }: Player) =>
@@ -149,6 +162,38 @@ describe("The command line", () => {
     room.close();
   });
 
+  test("makes it take a hidden post off the open lists, and update its team's open chat", async () => {
+    const { author, postId, members, conversationId } = await newTeam(1, 2);
+    const [{ client }] = members as [Visitor];
+    const list = await openList(client, postId);
+    const chat = await openConversation(client, conversationId);
+    await chat.next("hello");
+    const { id } = await newCase(author.player, { kind: "post", subjectId: postId });
+    expect(await admin("decide", id, "hide", ...HIDE)).toContain("The cron's next run, within five minutes,");
+    await app.runScheduled();
+    await toldOf(list, postId, false);
+    await chat.next("team");
+    await admin("decide", id, "restore", "--reason", "It is a statue");
+    await app.runScheduled();
+    await toldOf(list, postId, true);
+    expect(await app.db.select().from(hidingFollowUps).where(eq(hidingFollowUps.subjectId, postId))).toEqual([]);
+    for (const socket of [list, chat]) socket.close();
+  });
+
+  test("makes it update the open chats of teams that lose a hidden player's party code", async () => {
+    const { author, postId, members, conversationId } = await newTeam(1);
+    const [{ client }] = members as [Visitor];
+    const detail = { postId, setBy: author.player.id, setAt: new Date() };
+    await app.db.insert(teamDetails).values({ ...detail, kind: "party-code", value: "AB12CD" });
+    const chat = await openConversation(client, conversationId);
+    await chat.next("hello");
+    const { id } = await newCase(author.player);
+    await admin("decide", id, "hide", ...HIDE);
+    await app.runScheduled();
+    await chat.next("team");
+    chat.close();
+  });
+
   test("mentions no pictures or tabs where there are none", async () => {
     const { player } = await newVisitor(app);
     const { id } = await newCase(player);
@@ -169,6 +214,18 @@ describe("Granting an appeal against Hide", () => {
     expect((await moderator.client.submit(page, "Grant", { reason: "It is a statue" })).status).toBe(303);
     await eventually(async () => (String(await places()) === String(PUBLIC) ? true : undefined));
     expect(await leftOf(player)).toEqual([]);
+  });
+
+  test("shows a post in open lists again, at once", async () => {
+    const [author, viewer, moderator] = [await newVisitor(app), await newVisitor(app), await newModerator(app)];
+    const postId = await addPost(app, author.player.id);
+    const theCase = await newCase(author.player, { kind: "post", subjectId: postId });
+    await decideCase(theCase, { action: "hide" }, OPERATOR);
+    const list = await openList(viewer.client, postId);
+    const page = `/moderation/appeals/${await appeal(author, theCase.id)}`;
+    expect((await moderator.client.submit(page, "Grant", { reason: "It is a statue" })).status).toBe(303);
+    await toldOf(list, postId, true);
+    list.close();
   });
 
   test("restores it with the cron's next run from the command line", async () => {

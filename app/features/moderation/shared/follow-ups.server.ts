@@ -1,9 +1,11 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { hidingFollowUps, profiles, tournamentTeams } from "#db/schema";
+import { hidingFollowUps, profiles, teamDetails, tournamentTeams } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
+import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { hasDisputed, listDisputed } from "~/features/tournaments/shared/evidence.server";
 import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
@@ -23,27 +25,37 @@ const LIMIT = 100;
  * @returns undefined for things that need no follow-up
  */
 export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {
-  if (kind === "post" || kind === "review") return undefined;
-  const pages = sql`SELECT ${id} AS subject, '' AS picture`;
-  // The player's evidence is on match pages.
-  const work = kind === "player" ? sql`${picturesOf(id)} UNION ALL ${pages} WHERE ${hasDisputed(id)}` : pages;
-  return storeFollowUps(db, kind, work, now, condition);
+  if (kind === "review") return undefined;
+  return storeFollowUps(db, kind === "player" ? workOnPlayer(id) : workOn(kind, id), now, condition);
 }
+
+const workOn = (kind: FollowUp["kind"], id: string): SQL =>
+  sql`SELECT ${kind} AS kind, ${id} AS subject, '' AS picture`;
+
+/**
+ * Selects the follow-ups of a player who is hidden or restored: their pictures, the match pages with their evidence,
+ * and the teams that lose a party code or a voice link of theirs.
+ */
+const workOnPlayer = (userId: string): SQL => sql`
+  ${picturesOf(userId)}
+  UNION ALL ${workOn("player", userId)} WHERE ${hasDisputed(userId)}
+  UNION ALL SELECT 'post', ${teamDetails.postId}, '' FROM ${teamDetails}
+    WHERE ${teamDetails.setBy} = ${userId}`;
 
 /**
  * Builds the statement that stores follow-ups for a player's pictures when one of them is replaced or erased; like
  * `noteFollowUp` otherwise.
  */
 export const notePicturesOf = (db: Database, userId: string, now: Date, condition: SQL) =>
-  storeFollowUps(db, "player", picturesOf(userId), now, condition);
+  storeFollowUps(db, picturesOf(userId), now, condition);
 
 /** Selects both pictures that a player may end up with: `settlePicture` finds out where each of them belongs. */
 function picturesOf(userId: string): SQL {
   const kept = originalOf("player", userId, "avatarId");
   return sql`
-    SELECT ${userId} AS subject, ${profiles.avatarId} AS picture FROM ${profiles}
+    SELECT 'player' AS kind, ${userId} AS subject, ${profiles.avatarId} AS picture FROM ${profiles}
       WHERE ${profiles.userId} = ${userId} AND ${profiles.avatarId} IS NOT NULL
-    UNION ALL SELECT ${userId}, ${kept} WHERE ${kept} IS NOT NULL`;
+    UNION ALL SELECT 'player', ${userId}, ${kept} WHERE ${kept} IS NOT NULL`;
 }
 
 /**
@@ -52,12 +64,13 @@ function picturesOf(userId: string): SQL {
  * @param pictures `SELECT … AS subject, … AS picture`: a player's id and a picture of theirs
  */
 export const notePictures = (db: Database, pictures: SQL, now: Date) =>
-  storeFollowUps(db, "player", pictures, now, sql`1`);
+  storeFollowUps(db, sql`SELECT 'player' AS kind, subject, picture FROM (${pictures})`, now, sql`1`);
 
-const storeFollowUps = (db: Database, kind: FollowUp["kind"], pictures: SQL, now: Date, condition: SQL) =>
+/** @param work `SELECT … AS kind, … AS subject, … AS picture` */
+const storeFollowUps = (db: Database, work: SQL, now: Date, condition: SQL) =>
   db.run(sql`
     INSERT INTO ${hidingFollowUps} ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture", "createdAt")}
-    SELECT ${kind}, one.subject, one.picture, ${now.getTime()} FROM (${pictures}) AS one WHERE ${condition}
+    SELECT one.kind, one.subject, one.picture, ${now.getTime()} FROM (${work}) AS one WHERE ${condition}
     ON CONFLICT ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture")} DO UPDATE SET
       ${bare(hidingFollowUps.createdAt)} = max(excluded.${bare(hidingFollowUps.createdAt)},
         ${hidingFollowUps.createdAt} + 1)`);
@@ -99,6 +112,10 @@ async function carryOut({ db, env, origin }: FollowUpContext, followUp: FollowUp
 
 async function perform(context: FollowUpContext, { kind, subjectId, picture }: FollowUp): Promise<void> {
   const { db, env } = context;
+  if (kind === "post") {
+    tellPostLists(context, subjectId);
+    tellTeams(context, subjectId);
+  }
   if (kind === "message") tellChangedMessage(context, subjectId);
   if (kind === "tournament") await followTournament(context, subjectId);
   if (kind === "team") {

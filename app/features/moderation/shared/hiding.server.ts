@@ -3,11 +3,9 @@ import type { Database } from "#db/client";
 import type { Results } from "#db/statements";
 import { switchReview } from "~/features/feedback/shared/hide-review.server";
 import { hidePost, restorePost } from "~/features/lfg/shared/hide-post.server";
-import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { hideChatMessage, restoreChatMessage } from "~/features/messages/shared/hide-message.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { hidePlayer, restorePlayer } from "~/features/players/shared/hide-player.server";
-import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { hideTeam, restoreTeam } from "~/features/tournaments/shared/hide-team.server";
 import { hideTournament, restoreTournament } from "~/features/tournaments/shared/hide-tournament.server";
 import type { RequestContext } from "~/platform/context";
@@ -76,19 +74,16 @@ function restore(db: Database, { kind, id }: Hideable, now: Date, condition: SQL
 export type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<ReturnType<typeof restoreSubject>>;
 
 /**
- * Does the work that a transaction can't, once a subject is hidden or restored: updates open tabs, and moves pictures.
- * Runs after the response.
+ * Does the work that a transaction can't, once a subject is hidden or restored: carries out its follow-ups, and updates
+ * the counts of players who have lost news. Runs after the response.
  */
 export function followHiding(
   context: Pick<RequestContext, "db" | "env" | "origin" | "defer">,
   subject: Hideable,
   { post, player, tournament }: HidingResults,
 ): void {
-  if (post) {
-    tellPostLists(context, subject.id);
-    tellTeams(context, subject.id);
-  }
-  if (player && "teamDetails" in player) tellTeams(context, ...player.teamDetails.map(({ postId }) => postId));
+  const teams = player && "teamDetails" in player ? player.teamDetails.map(({ postId }) => postId) : [];
+  for (const id of new Set(teams)) context.defer(() => carryOutFollowUps(context, { kind: "post", id }));
   if (post && "removedNews" in post) refreshUnread(context, post.removedNews);
   if (tournament && "removedNews" in tournament) refreshUnread(context, tournament.removedNews);
   context.defer(() => carryOutFollowUps(context, subject));
