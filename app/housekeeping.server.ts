@@ -23,14 +23,14 @@ import { listDueRecipients } from "~/features/notifications/push/queries.server"
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
-import { leaveTeamsAndAnnounce } from "~/features/teams/leaving.server";
 import { endSessions } from "~/features/teams/sessions.server";
+import { leaveTeamsAndAnnounce } from "~/features/teams/shared/leaving.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
-import { announceDeparture, leaveTournaments } from "~/features/tournaments/leaving.server";
 import { fillInChatTeams } from "~/features/tournaments/match/match-chats.server";
 import { listDue } from "~/features/tournaments/play/queries.server";
 import { notifyCheckInOpen } from "~/features/tournaments/registration/check-in.server";
+import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
 import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { DAY } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -82,10 +82,10 @@ const LINKS_REMEMBERED = DAY;
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
  * accounts, and notifies their players; deletes the traces of erased accounts whose suspension is over; erases accounts
  * that are due; empties cases that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden
- * originals, once no appeal needs them; moves and deletes pictures, and notifies open tabs, where the Worker hasn't
- * done so yet; lifts suspensions and limits that have ended; indexes the names of players who are not in the search
- * yet; gives match chats of an older Worker their teams; emails notifications that have been unread for half an hour;
- * sends email and pushes.
+ * originals, once no appeal needs them; moves and deletes pictures, removes suspended players from teams and
+ * tournaments, and notifies open tabs, where the Worker hasn't done so yet; lifts suspensions and limits that have
+ * ended; indexes the names of players who are not in the search yet; gives match chats of an older Worker their teams;
+ * emails notifications that have been unread for half an hour; sends email and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -108,7 +108,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
    */
   const withdraw = async (userId: string) => {
     await leaveTeamsAndAnnounce(rooms, userId, now);
-    announceDeparture(rooms, await leaveTournaments(db, userId, now));
+    await leaveTournamentsAndAnnounce(rooms, userId, now);
   };
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),

@@ -16,8 +16,8 @@ import type { ModerationActor } from "../app/features/moderation/shared/log.serv
 import { isUpheld } from "../app/features/moderation/shared/upheld.server";
 import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import type { RiotAccountData } from "../app/features/riot/rules";
-import { leaveTeams } from "../app/features/teams/leaving.server";
-import { leaveTournaments } from "../app/features/tournaments/leaving.server";
+import { leaveTeams } from "../app/features/teams/shared/leaving.server";
+import { leaveTournaments } from "../app/features/tournaments/shared/leaving.server";
 import { openDatabase } from "../db/client";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
 import { CASE_COMMANDS, type CaseOptions, readEnd, readRule, ruleKeys } from "./admin/moderation";

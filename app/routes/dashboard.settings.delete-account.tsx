@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { changeDeletion, loadDeletion } from "~/features/account/actions.server";
 import { settingsAddress } from "~/features/settings/subjects";
-import { leaveTeamsLater } from "~/features/teams/leaving.server";
-import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
+import { leaveTeamsLater } from "~/features/teams/shared/leaving.server";
+import { leaveTournamentsLater } from "~/features/tournaments/shared/leaving.server";
 import { requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
 

@@ -15,8 +15,6 @@ import {
   requireModerator,
 } from "~/features/moderation/shared/require-moderator.server";
 import { quoteOf } from "~/features/moderation/shared/statement";
-import { leaveTeamsLater } from "~/features/teams/leaving.server";
-import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
 import { exactMoment } from "~/platform/dates/dates";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
@@ -68,11 +66,7 @@ export function action(args: ActionFunctionArgs) {
     limit: "moderation",
     to: closeTo,
     alongside: async (userId) => (await findDecidedCase(context.db, id, userId)) ?? null,
-    run: ({ value, viewer, found }) =>
-      answerDecision(context, viewer.id, found, { action: decision, ...value }, (playerId) => {
-        leaveTeamsLater(context, playerId);
-        leaveTournamentsLater(context, playerId);
-      }),
+    run: ({ value, viewer, found }) => answerDecision(context, viewer.id, found, { action: decision, ...value }),
   });
 }
 

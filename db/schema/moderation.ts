@@ -173,16 +173,17 @@ export const hiddenOriginals = sqliteTable(
 );
 
 /**
- * Work outside the database that follows hiding or restoring a thing, or a picture that is replaced or no longer
- * needed: moving and deleting pictures, notifying open tabs. The Worker does it right after the change. The cron job
- * does the rest, for example after a decision at the command line, which can reach neither the bucket nor the rooms.
+ * Work that a transaction leaves undone: moving and deleting pictures and notifying open tabs, once a thing is hidden
+ * or restored, or a picture is replaced or no longer needed; and removing a suspended player from teams and
+ * tournaments. The Worker does it right after the change. The cron job does the rest, for example after a decision at
+ * the command line, which can reach neither the bucket nor the rooms.
  */
 export const hidingFollowUps = sqliteTable(
   "hiding_follow_ups",
   {
     kind: text("kind", { enum: REPORT_KINDS }).notNull(),
     subjectId: text("subject_id").notNull(),
-    /** The key of the picture to move or delete; empty for open pages to update. */
+    /** The key of the picture to move or delete; empty for all other work. */
     picture: text("picture").notNull().default(""),
     createdAt: moment("created_at").notNull(),
   },

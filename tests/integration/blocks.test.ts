@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { endSessions } from "../../app/features/teams/sessions.server";
-import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import {

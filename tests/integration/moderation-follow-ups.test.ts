@@ -13,13 +13,15 @@ import { openConversation, openRoom, type RoomSocket } from "../support/socket";
 import { casesIn, OPERATOR } from "./cases";
 import { newModerator } from "./moderators";
 import { addPost, newPair, newVisitor, type Player, sendTo } from "./players";
+import { registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 import { teamsIn } from "./teams";
 
 const app = useApp();
 const { profileOf } = recordsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
-const { newTeam } = teamsIn(app);
+const { newTeam, stateOf } = teamsIn(app);
+const { newTournament, tournamentOf } = registrationsIn(app);
 
 /** Decides a case at the command line, as an operator. */
 async function admin(...args: string[]) {
@@ -249,4 +251,33 @@ test("Hiding a player on the case's page removes the picture at once", async () 
   expect((await client.submit(page, "Hide", { rule: "sexual", reason: "A nude picture" })).status).toBe(303);
   await eventually(async () => (String(await places()) === String(HIDDEN) ? true : undefined));
   expect(await leftOf(player)).toEqual([]);
+});
+
+describe("A suspension whose decision is stored, but after which the Worker stops,", () => {
+  /** Bans a member of a team who hosts a tournament, and does nothing after the decision. */
+  async function newBanned() {
+    const { postId, members } = await newTeam(1);
+    const [{ player }] = members as [Visitor];
+    const { id } = await newTournament({ userId: player.id });
+    const theCase = await newCase(player);
+    await decideCase(theCase, { action: "ban" });
+    const places = async () => [await stateOf(postId, player), (await tournamentOf(id)).state];
+    expect(await places()).toEqual(["accepted", "open"]);
+    return { player, theCase, places };
+  }
+
+  test("takes the player out of teams and tournaments with the cron's next run", async () => {
+    const { player, places } = await newBanned();
+    await app.runScheduled();
+    expect(await places()).toEqual(["left", "cancelled"]);
+    expect(await leftOf(player)).toEqual([]);
+  });
+
+  test("leaves the player where they are, if it is undone before that run", async () => {
+    const { player, theCase, places } = await newBanned();
+    await decideCase(theCase, { action: "undo", rule: null });
+    await app.runScheduled();
+    expect(await places()).toEqual(["accepted", "open"]);
+    expect(await leftOf(player)).toEqual([]);
+  });
 });

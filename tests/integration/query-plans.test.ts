@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { suspendAccount, unsuspendAccount } from "../../app/features/moderation/decisions/suspension.server";
 import { grantRole, revokeRole } from "../../app/features/moderation/roles/commands.server";
 import { unsubscribePath } from "../../app/features/notifications/email/token.server";
-import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { notifications, reportCases, tournaments, userFeedback, users } from "../../db/schema";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Command } from "#party/wire/tournament-commands";
 import { eraseAccount } from "../../app/features/account/deletion.server";
 import { suspendAccount } from "../../app/features/moderation/decisions/suspension.server";
-import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { play } from "../../app/features/tournaments/play/play.server";
+import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
 import { type Database, openDatabase } from "../../db/client";
 import {
   conversationMembers,

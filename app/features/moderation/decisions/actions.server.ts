@@ -6,6 +6,7 @@ import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { ACTION_WORDS, REPORTED_BY_YOU, REVIEW_OF_YOU } from "../rules";
+import { carryOutFollowUps } from "../shared/follow-ups.server";
 import { followHiding } from "../shared/hiding.server";
 import { type DecisionOutcome, decide } from "./decide.server";
 import type { DecidedCase, NewDecision } from "./decision";
@@ -13,9 +14,8 @@ import type { OvertakenReply } from "./decision-form";
 import { daysFrom } from "./durations";
 
 /**
- * Handles the decision form. After the response, closes a suspended player's sockets and updates the open tabs of the
- * notified players.
- * @param leave removes a suspended player from teams and tournaments, after the response
+ * Handles the decision form. After the response, closes a suspended player's sockets, removes the player from teams and
+ * tournaments, and updates the open tabs of the notified players.
  */
 export async function answerDecision(
   context: RequestContext,
@@ -29,7 +29,6 @@ export async function answerDecision(
     scopes?: NewDecision["scopes"];
     days?: number | undefined;
   },
-  leave: (playerId: string) => void,
 ): Promise<Answer> {
   const { action, scopes, ...rest } = decision;
   const outcome = await decide(context, { userId: moderatorId }, theCase, {
@@ -45,7 +44,9 @@ export async function answerDecision(
   context.defer(() => deliverDueEmails(context));
   const subject = { kind: theCase.kind, id: theCase.subjectId };
   for (const results of outcome.hiding) followHiding(context, subject, results);
-  if (playerId !== null && outcome.isSuspended) leave(playerId);
+  if (playerId !== null && outcome.isSuspended) {
+    context.defer(() => carryOutFollowUps(context, { kind: "player", id: playerId }));
+  }
   for (const id of outcome.closedPosts) tellPostLists(context, id);
   tellTeams(context, ...outcome.closedPosts);
   return { title: `Decided: ${ACTION_WORDS[action].name}` };

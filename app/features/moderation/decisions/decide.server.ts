@@ -53,7 +53,10 @@ export type DecisionOutcome =
       notified: string[];
       /** The results of hiding or restoring the thing, for `followHiding`. */
       hiding: HidingResults[];
-      /** Whether the player was just suspended or banned, and must leave their teams and tournaments. */
+      /**
+       * Whether the player was just suspended or banned, and must leave their teams and tournaments. The follow-ups do
+       * so.
+       */
       isSuspended: boolean;
     }
   /** Someone else decided in the meantime; null if the case was reopened. */

@@ -10,6 +10,7 @@ import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.serve
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { closesCase } from "../rules";
+import { noteSuspension } from "../shared/follow-ups.server";
 import type { ModerationActor } from "../shared/log.server";
 import { isTraceOf } from "../shared/upheld.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
@@ -68,6 +69,7 @@ function suspend(db: Database, playerId: string, { now, actor }: MadeDecision, i
     notified: requests.notified,
     endedSessions: sessions.ended,
     rest: [
+      noteSuspension(db, playerId, now, isMade),
       applySuspension(db, playerId, now, isMade),
       sessions.devices,
       sessions.signIns,

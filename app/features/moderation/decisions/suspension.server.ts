@@ -30,8 +30,8 @@ interface Suspension {
 }
 
 /**
- * Suspends or bans a player by deciding their open case, or a new one. Doesn't remove them from teams and tournaments:
- * call `leaveTeams` and `leaveTournaments` afterwards.
+ * Suspends or bans a player by deciding their open case, or a new one. The cron's next run removes them from teams and
+ * tournaments: call `leaveTeams` and `leaveTournaments` to do so at once.
  */
 export async function suspendAccount(
   context: CommandContext,

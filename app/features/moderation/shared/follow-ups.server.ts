@@ -1,12 +1,15 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
-import { hidingFollowUps, profiles, teamDetails, tournamentTeams } from "#db/schema";
+import { hidingFollowUps, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
+import { leaveTeamsAndAnnounce } from "~/features/teams/shared/leaving.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { hasDisputed, listDisputed } from "~/features/tournaments/shared/evidence.server";
+import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
 import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import { doAtOnce } from "~/platform/rooms/rooms.server";
@@ -19,7 +22,7 @@ type FollowUp = typeof hidingFollowUps.$inferSelect;
 const LIMIT = 100;
 
 /**
- * Builds the statement that stores a follow-up: the work left to do outside the database once a thing is hidden or
+ * Builds the statement that stores follow-ups: the work left to do outside the database once a thing is hidden or
  * restored. It belongs in the transaction that does so, before the statements that do.
  * @param condition SQL that holds if those statements take effect
  * @returns undefined for things that need no follow-up
@@ -41,6 +44,13 @@ const workOnPlayer = (userId: string): SQL => sql`
   UNION ALL ${workOn("player", userId)} WHERE ${hasDisputed(userId)}
   UNION ALL SELECT 'post', ${teamDetails.postId}, '' FROM ${teamDetails}
     WHERE ${teamDetails.setBy} = ${userId}`;
+
+/**
+ * Builds the statement that stores a follow-up for a player's suspension: leaving teams and tournaments takes several
+ * transactions. Like `noteFollowUp` otherwise.
+ */
+export const noteSuspension = (db: Database, userId: string, now: Date, condition: SQL) =>
+  storeFollowUps(db, workOn("player", userId), now, condition);
 
 /**
  * Builds the statement that stores follow-ups for a player's pictures when one of them is replaced or erased; like
@@ -78,8 +88,8 @@ const storeFollowUps = (db: Database, work: SQL, now: Date, condition: SQL) =>
 type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
 /**
- * Carries out follow-ups: moves and deletes pictures, updates open tabs, and calls matches again. They run
- * independently, after the response; the cron job retries those that fail.
+ * Carries out follow-ups: moves and deletes pictures, removes suspended players from teams and tournaments, updates open
+ * tabs, and calls matches again. They run independently, after the response; the cron job retries those that fail.
  * @param subject limits it to one thing; omitted for all things
  */
 export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
@@ -126,8 +136,20 @@ async function perform(context: FollowUpContext, { kind, subjectId, picture }: F
       .get();
     if (team) tellTournament(context, team.tournamentId);
   }
-  if (kind === "player" && picture === "") {
-    for (const { tournamentId } of await listDisputed(db, subjectId)) tellTournament(context, tournamentId);
-  }
+  if (kind === "player" && picture === "") await followPlayer(context, subjectId);
   if (kind === "player" && picture !== "" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
+}
+
+/** Updates the match pages with a player's evidence, and takes the player out of teams and tournaments if suspended. */
+async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
+  const { db } = context;
+  const now = new Date();
+  const [disputed, suspended] = await Promise.all([
+    listDisputed(db, userId),
+    db.$count(users, and(eq(users.id, userId), isSuspended(now))),
+  ]);
+  for (const id of disputed) tellTournament(context, id);
+  if (suspended === 0) return;
+  await leaveTeamsAndAnnounce(context, userId, now);
+  await leaveTournamentsAndAnnounce(context, userId, now);
 }

@@ -73,8 +73,10 @@ const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
 export const hasDisputed = (playerId: string): SQL => sql`EXISTS (SELECT 1 ${disputesBy(sql`${playerId}`)})`;
 
 /** Lists the tournaments in which a player has disputed a match. */
-export const listDisputed = (db: Database, playerId: string): Promise<{ tournamentId: string }[]> =>
-  db.all(sql`SELECT DISTINCT ${disputed.tournamentId} AS tournamentId ${disputesBy(sql`${playerId}`)}`);
+export async function listDisputed(db: Database, playerId: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`SELECT ${disputed.tournamentId} AS id ${disputesBy(sql`${playerId}`)}`);
+  return [...new Set(rows.map(({ id }) => id))];
+}
 
 /**
  * Builds the statements that take the evidence out of a player's disputes. The disputes stay.

@@ -13,16 +13,16 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
-import { isRunByOthers } from "./access.server";
-import { buildCancellation } from "./hosting/commands.server";
-import { buildOrganiserRemoval } from "./hosting/organisers.server";
-import { leaveMatchChats, tellMatchChats } from "./match/match-chats.server";
-import { bumpVersion, detailsOfTeam, record } from "./registration/changes.server";
-import { countMembers } from "./registration/conditions.server";
-import { ids, notifyTeam, type TeamActor } from "./registration/team/changes.server";
-import { promoteSubstitute } from "./registration/team/roster.server";
-import { dissolveTeam } from "./registration/withdraw.server";
-import { tellTournament } from "./shared/tell-tournament.server";
+import { isRunByOthers } from "../access.server";
+import { buildCancellation } from "../hosting/commands.server";
+import { buildOrganiserRemoval } from "../hosting/organisers.server";
+import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
+import { bumpVersion, detailsOfTeam, record } from "../registration/changes.server";
+import { countMembers } from "../registration/conditions.server";
+import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.server";
+import { promoteSubstitute } from "../registration/team/roster.server";
+import { dissolveTeam } from "../registration/withdraw.server";
+import { tellTournament } from "./tell-tournament.server";
 
 const led = alias(tournamentTeams, "led");
 const heirRow = alias(tournamentPlayers, "heir");
@@ -170,17 +170,19 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
   return ids([...toHeir, ...toCaptain]);
 }
 
-/** Updates the open tabs of everyone affected after an account was suspended or deleted. */
-export function announceDeparture(
+/** Calls `leaveTournaments`, and updates the open tabs of everyone affected. */
+export async function leaveTournamentsAndAnnounce(
   context: Parameters<typeof tellUnread>[0],
-  { notified, tournamentIds, chats }: Departure,
-): void {
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const { notified, tournamentIds, chats } = await leaveTournaments(context.db, userId, now);
   tellUnread(context, ...notified);
   for (const id of new Set(tournamentIds)) tellTournament(context, id);
   tellMatchChats(context, chats);
 }
 
-/** Runs `leaveTournaments` after the response, and updates the others' open tabs. */
+/** Calls `leaveTournamentsAndAnnounce` after the response. */
 export function leaveTournamentsLater(context: RequestContext, userId: string): void {
-  context.defer(async () => announceDeparture(context, await leaveTournaments(context.db, userId, context.now)));
+  context.defer(() => leaveTournamentsAndAnnounce(context, userId, context.now));
 }

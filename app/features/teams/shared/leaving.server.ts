@@ -4,10 +4,10 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
-import { announceDeparture } from "./actions.server";
-import { withdrawRequest } from "./commands.server";
-import { type Departure, leaveTeam } from "./departures.server";
-import type { JoinState } from "./rules";
+import { announceDeparture } from "../actions.server";
+import { withdrawRequest } from "../commands.server";
+import { type Departure, leaveTeam } from "../departures.server";
+import type { JoinState } from "../rules";
 
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
