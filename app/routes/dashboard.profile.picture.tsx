@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
+import { randomId } from "#db/ids";
 import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
-import { replaceAvatar } from "~/features/players/commands.server";
+import { announceUpload, replaceAvatar } from "~/features/players/commands.server";
 import { PictureForm } from "~/features/players/picture/picture-form";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from "~/features/players/picture/picture-limits";
 import { storePicture } from "~/features/players/picture/pictures.server";
 import { type Picture, type PictureProblem, readPicture } from "~/features/players/picture/strip-metadata";
-import { settlePicture } from "~/features/players/shared/settle-picture.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";
@@ -35,6 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!bucket) notFound(context, request);
   const form = await request.formData();
   const removes = form.get("intent") === "remove";
+  const picture = removes ? null : await readUpload(form.get("picture"), context.isTooLarge);
+  const id = picture === null || typeof picture === "string" ? null : randomId();
   return answerForm(args, {
     // A file can't be put back into its field, so there is nothing to keep.
     schema: z.object({}),
@@ -42,21 +44,14 @@ export async function action(args: ActionFunctionArgs) {
     failed: FAILED,
     limit: "picture",
     to: PROFILE,
+    alongside: () => (id === null ? undefined : announceUpload(context, id)),
     async run({ viewer }) {
-      const picture = removes ? null : await readUpload(form.get("picture"), context.isTooLarge);
       if (typeof picture === "string") return { ...PROBLEMS[picture], field: "picture" };
 
-      const id = picture && (await storePicture(bucket, picture));
-      const discard = () => id && context.defer(() => settlePicture(bucket, context.db, viewer.id, id));
-      const isReplaced = await replaceAvatar(context, viewer.id, viewer.avatarId, id).catch((error: unknown) => {
-        discard();
-        throw error;
-      });
-      if (!isReplaced) {
-        discard();
-        return { status: 409, error: "Your picture was just changed elsewhere. Try again." };
-      }
+      if (picture && id) await storePicture(bucket, id, picture);
+      const isReplaced = await replaceAvatar(context, viewer.id, viewer.avatarId, id);
       context.defer(() => carryOutFollowUps(context, { kind: "player", id: viewer.id }));
+      if (!isReplaced) return { status: 409, error: "Your picture was just changed elsewhere. Try again." };
       const description = removes ? "Your picture has been removed." : "Your picture has been saved.";
       return { title: "Profile updated!", description };
     },

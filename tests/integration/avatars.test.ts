@@ -1,15 +1,18 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { replaceAvatar } from "../../app/features/players/commands.server";
-import { profiles } from "../../db/schema";
+import { hidingFollowUps, profiles, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, field, links } from "../support/html";
 import { exif, jpeg, jpegSegment, png, pngChunk, webp, webpChunk } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
 import { newVisitor, type Player } from "./players";
 
+// A proxy between the Worker and the database of one of the apps, for outages.
+const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp();
 const PICTURE = "/dashboard/profile/picture";
 const MB = 1024 * 1024;
@@ -24,8 +27,8 @@ const avatarOf = async ({ id }: Player) =>
   (await app.db.select().from(profiles).where(eq(profiles.userId, id)).get())?.avatarId ?? null;
 
 /** The number of stored pictures. */
-async function stored(): Promise<number> {
-  const bucket = await app.miniflare.getR2Bucket("AVATARS");
+async function stored({ miniflare } = app): Promise<number> {
+  const bucket = await miniflare.getR2Bucket("AVATARS");
   return (await bucket.list()).objects.length;
 }
 
@@ -160,6 +163,38 @@ describe("uploading a picture", () => {
     const foreign = { Origin: "https://evil.example" };
     expect((await client.request(PICTURE, { method: "POST", body, headers: foreign })).status).toBe(403);
     expect(await avatarOf(player)).toBeNull();
+  });
+
+  test("with the cookie of an ended session is refused, and stores nothing", async () => {
+    const { player, client } = await newVisitor(app);
+    await app.db.delete(sessions).where(eq(sessions.userId, player.id));
+    const before = await stored();
+    expect((await upload(client, png(40, 30))).status).toBe(401);
+    expect(await stored()).toBe(before);
+    expect(await app.db.select().from(hidingFollowUps).where(eq(hidingFollowUps.subjectId, player.id))).toEqual([]);
+  });
+});
+
+describe("while the database is away", () => {
+  const disturbed = useApp(appOptions);
+
+  test("an upload that fails halfway leaves no picture behind, some minutes later", async () => {
+    const { player, client } = await newVisitor(disturbed);
+    const before = await stored(disturbed);
+    // The round trip of the session check still gets through.
+    Object.assign(proxy, { mode: "away", spared: 1 });
+    expect((await upload(client, png(40, 30))).status).toBe(503);
+    // Once this page has failed after its retries, so has all work that the upload has left.
+    expect((await client.get(PICTURE)).status).toBe(503);
+    proxy.mode = "through";
+    expect(await stored(disturbed)).toBe(before + 1);
+    // As far as the cron knows, the upload is still under way.
+    await disturbed.runScheduled();
+    expect(await stored(disturbed)).toBe(before + 1);
+    const { subjectId } = hidingFollowUps;
+    await disturbed.db.update(hidingFollowUps).set({ dueAt: new Date() }).where(eq(subjectId, player.id));
+    await disturbed.runScheduled();
+    expect(await stored(disturbed)).toBe(before);
   });
 });
 

@@ -3,8 +3,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
-import { notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
+import { notePictures, notePicturesOf, noteUpload } from "~/features/moderation/shared/follow-ups.server";
 import type { RequestContext } from "~/platform/context";
+import { isExceeded } from "~/platform/limits/rate-limit.server";
+import { isSessionOpen } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
 import { profileVersion } from "./profile/profile-values";
@@ -145,8 +148,23 @@ export async function saveProfileFacts(
 }
 
 /**
- * Replaces a player's picture with another one, or with none. The caller then carries out the follow-up, which deletes
- * the replaced picture from the bucket.
+ * Announces an upload to the bucket, by the player whom the session cookie names: if it fails halfway, the cron deletes
+ * the picture. Stores nothing if the session isn't open, or if the limit on pictures is used up.
+ * @param picture the new picture's name
+ */
+export async function announceUpload(
+  context: Pick<RequestContext, "db" | "env" | "now" | "claim">,
+  picture: string,
+): Promise<unknown> {
+  const { db, now } = context;
+  const claim = context.claim as SessionClaim;
+  const mayUpload = sql`${isSessionOpen(claim, now)} AND NOT ${isExceeded(context, "picture", claim.userId)}`;
+  return noteUpload(db, claim.userId, picture, now, mayUpload);
+}
+
+/**
+ * Replaces a player's picture with another one, or with none. The caller then carries out the follow-ups, which delete
+ * the replaced picture from the bucket, or the new one if it came too late.
  * @param from the picture to replace, as read before
  * @returns false if another picture has replaced it meanwhile
  */
@@ -160,6 +178,7 @@ export async function replaceAvatar(
   const isCurrent = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${wears})`;
   const { replaced } = await transact(db, {
     followUp: notePicturesOf(db, userId, now, isCurrent),
+    uploaded: to === null ? undefined : notePictures(db, sql`SELECT ${userId} AS subject, ${to} AS picture`, now),
     replaced: db.update(profiles).set({ avatarId: to }).where(wears).returning({ userId: profiles.userId }),
   });
   return replaced.length > 0;

@@ -277,6 +277,20 @@ export const countOwnUse = (
 ): Promise<RateLimitVerdict> => countUse(context, rule, claim.userId, isRestrictedSessionOpen(claim, context.now));
 
 /**
+ * Builds the SQL condition that a limit is exceeded, for a statement that shares the round trip with `countUse`. It may
+ * run before the use is counted.
+ */
+export function isExceeded(
+  { env, now }: Pick<RequestContext, "env" | "now">,
+  rule: RateLimitRule,
+  subject: Subject,
+): SQL {
+  const { count, key, windowEndsAt } = rateLimits;
+  return sql`EXISTS (SELECT 1 FROM ${rateLimits} WHERE ${key} = ${keyOf(rule, subject)}
+    AND ${count} > ${configuredLimit(env, rule).times} AND ${windowEndsAt} > ${now.getTime()})`;
+}
+
+/**
  * The number of attempts without a wait. The last of them starts a delay of one second, which each further attempt
  * doubles, up to 15 minutes.
  */

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { hidingFollowUps, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
@@ -12,6 +12,7 @@ import { hasDisputed, listDisputed } from "~/features/tournaments/shared/evidenc
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
 import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
+import { MINUTE } from "~/platform/dates/durations";
 import { doAtOnce } from "~/platform/rooms/rooms.server";
 import type { Hideable } from "./hideable";
 import { originalOf } from "./originals.server";
@@ -20,6 +21,9 @@ type FollowUp = typeof hidingFollowUps.$inferSelect;
 
 /** Maximum number of follow-ups carried out at once. */
 const LIMIT = 100;
+
+/** The time after which an upload is over, even if it has failed, in milliseconds. */
+const UPLOAD_TIME = 5 * MINUTE;
 
 /**
  * Builds the statement that stores follow-ups: the work left to do outside the database once a thing is hidden or
@@ -76,28 +80,48 @@ function picturesOf(userId: string): SQL {
 export const notePictures = (db: Database, pictures: SQL, now: Date) =>
   storeFollowUps(db, sql`SELECT 'player' AS kind, subject, picture FROM (${pictures})`, now, sql`1`);
 
-/** @param work `SELECT … AS kind, … AS subject, … AS picture` */
-const storeFollowUps = (db: Database, work: SQL, now: Date, condition: SQL) =>
+/**
+ * Builds the statement that stores a follow-up for a picture before it is uploaded, so that it doesn't stay in the
+ * bucket if the upload fails halfway. `notePictures` makes the follow-up due at the upload's end.
+ */
+export const noteUpload = (db: Database, userId: string, picture: string, now: Date, condition: SQL) =>
+  storeFollowUps(
+    db,
+    sql`SELECT 'player' AS kind, ${userId} AS subject, ${picture} AS picture`,
+    now,
+    condition,
+    new Date(now.getTime() + UPLOAD_TIME),
+  );
+
+/**
+ * @param work `SELECT … AS kind, … AS subject, … AS picture`
+ * @param dueAt when the work may begin; null for at once
+ */
+const storeFollowUps = (db: Database, work: SQL, now: Date, condition: SQL, dueAt: Date | null = null) =>
   db.run(sql`
-    INSERT INTO ${hidingFollowUps} ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture", "createdAt")}
-    SELECT one.kind, one.subject, one.picture, ${now.getTime()} FROM (${work}) AS one WHERE ${condition}
+    INSERT INTO ${hidingFollowUps} ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture", "createdAt", "dueAt")}
+    SELECT one.kind, one.subject, one.picture, ${now.getTime()}, ${dueAt?.getTime() ?? null}
+    FROM (${work}) AS one WHERE ${condition}
     ON CONFLICT ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture")} DO UPDATE SET
+      ${bare(hidingFollowUps.dueAt)} = excluded.${bare(hidingFollowUps.dueAt)},
       ${bare(hidingFollowUps.createdAt)} = max(excluded.${bare(hidingFollowUps.createdAt)},
         ${hidingFollowUps.createdAt} + 1)`);
 
 type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
 /**
- * Carries out follow-ups: moves and deletes pictures, removes suspended players from teams and tournaments, updates open
- * tabs, and calls matches again. They run independently, after the response; the cron job retries those that fail.
+ * Carries out follow-ups that are due: moves and deletes pictures, removes suspended players from teams and
+ * tournaments, updates open tabs, and calls matches again. They run independently, after the response; the cron job
+ * retries those that fail.
  * @param subject limits it to one thing; omitted for all things
  */
 export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
-  const { kind, subjectId, picture, createdAt } = hidingFollowUps;
+  const { kind, subjectId, picture, createdAt, dueAt } = hidingFollowUps;
+  const isDue = or(isNull(dueAt), lte(dueAt, new Date()));
   const left = await context.db
     .select()
     .from(hidingFollowUps)
-    .where(subject && and(eq(kind, subject.kind), eq(subjectId, subject.id)))
+    .where(subject ? and(eq(kind, subject.kind), eq(subjectId, subject.id), isDue) : isDue)
     .orderBy(asc(subject ? picture : createdAt))
     .limit(LIMIT);
   for (const one of left) context.defer(() => carryOut(context, one));

@@ -1,5 +1,4 @@
 import { validate as isUuid } from "uuid";
-import { randomId } from "#db/ids";
 import { evidenceKey } from "~/features/reports/shared/reported-pictures.server";
 import { PICTURE_TYPES } from "./picture-limits";
 import type { Picture } from "./strip-metadata";
@@ -9,15 +8,9 @@ import type { Picture } from "./strip-metadata";
  * the name of the player's current picture.
  */
 
-/**
- * Stores a picture.
- * @returns its new name
- */
-export async function storePicture(bucket: R2Bucket, { type, bytes }: Picture): Promise<string> {
-  const id = randomId();
-  await bucket.put(id, bytes, { httpMetadata: { contentType: type } });
-  return id;
-}
+/** Stores a picture under a new name, which `announceUpload` has announced. */
+export const storePicture = (bucket: R2Bucket, id: string, { type, bytes }: Picture): Promise<unknown> =>
+  bucket.put(id, bytes, { httpMetadata: { contentType: type } });
 
 /** A picture's headers: it never changes, and it must not run scripts. */
 const HEADERS = {

@@ -1,0 +1,1 @@
+ALTER TABLE `hiding_follow_ups` ADD `due_at` integer;
