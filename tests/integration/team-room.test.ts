@@ -220,13 +220,35 @@ describe("The room of a team", () => {
     await pressTeamButton(maya.client, postId, "leave");
     expect((await maya.client.get(page)).text).not.toMatch(secrets);
     expect((await maya.client.get(chat)).status).toBe(404);
-    expect((await press(maya, page, "ready")).status).toBe(404);
+    expect((await press(maya, page, "ready")).status).toBe(409);
     expect(await detailsOf(postId)).toEqual({ "voice-link": LINK });
     expect(await readyIn(postId)).toEqual([author.player.id, ben.player.id].sort());
     await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, ben.player)).id);
     expect((await ben.client.get(page)).text).not.toMatch(secrets);
     expect(await detailsOf(postId)).toEqual({});
     // Only the author is left, so there is no team.
+    expect(await readyIn(postId)).toEqual([]);
+  });
+
+  test("tells those who press its buttons on an outdated page that they, or all others, have left the team", async () => {
+    const { author, maya, ben, page, postId } = await newRoom();
+    const refusals = async (visitor: Visitor) => {
+      const answers = [
+        await press(visitor, page, "ready"),
+        await press(visitor, page, "not-ready"),
+        await setCode(visitor, page, "AB12CD"),
+        await press(visitor, page, "clear-party-code"),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(409));
+      return new Set(answers.map(({ text }) => announcements(text).at(-1)));
+    };
+    await pressTeamButton(maya.client, postId, "leave");
+    await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, ben.player)).id);
+    for (const gone of [maya, ben]) {
+      expect(await refusals(gone)).toEqual(new Set(["Error You're no longer in this team."]));
+    }
+    expect(await refusals(author)).toEqual(new Set(["Error Everyone else has left your team."]));
+    expect(await detailsOf(postId)).toEqual({});
     expect(await readyIn(postId)).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, joinRequests, lfgPosts, users } from "../../db/schema";
+import { blocks, joinRequests, lfgPosts, profiles, users } from "../../db/schema";
 import { useApp } from "../support/app";
+import type { HttpResponse } from "../support/client";
 import { announcements, field, findForm, heading, links, main, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
@@ -210,8 +211,16 @@ describe("Asking to join", () => {
       expect((await requestToJoin(client, postId, { note: "Again" })).status).toBe(303);
       expect(await requestOf(postId, player)).toMatchObject({ state: "pending", note: "Again", decidedAt: null });
     }
-    // The author's old page has the id of the first request.
-    expect((await pressTeamButton(author.client, postId, "accept", first)).status).toBe(404);
+    // The author's old page has the id of the first request, which an answer must not pass on to the new one.
+    for (const intent of ["accept", "decline"]) {
+      const late = await pressTeamButton(author.client, postId, intent, first);
+      expect([late.status, announcements(late.text).join()]).toEqual([
+        409,
+        expect.stringContaining("This request no longer exists. The player may have sent a new one."),
+      ]);
+      expect(heading(late.text)).toBe("Two for Haven");
+    }
+    expect(await stateOf(postId, back.player)).toBe("pending");
     // After going back, the old form with its used id is refused.
     await pressTeamButton(back.client, postId, "withdraw");
     expect((await requestToJoin(back.client, postId, { id: (await requestOf(postId, back.player)).id })).status).toBe(
@@ -438,15 +447,18 @@ describe("The author's answer", () => {
     const elsewhere = await newPost(2, 0);
     for (const { client } of [await newVisitor(app), asking, member, elsewhere.author]) {
       for (const target of [postId, elsewhere.postId]) {
-        expect((await pressTeamButton(client, target, "accept", ofAsking.id)).status).toBe(404);
-        expect((await pressTeamButton(client, target, "decline", ofAsking.id)).status).toBe(404);
-        expect((await pressTeamButton(client, target, "remove", ofMember.id)).status).toBe(404);
+        // To an author, requests to join another's post are like those that don't exist.
+        const status = client === elsewhere.author.client && target === elsewhere.postId ? 409 : 404;
+        expect((await pressTeamButton(client, target, "accept", ofAsking.id)).status).toBe(status);
+        expect((await pressTeamButton(client, target, "decline", ofAsking.id)).status).toBe(status);
+        expect((await pressTeamButton(client, target, "remove", ofMember.id)).status).toBe(status);
       }
     }
     expect((await pressTeamButton(app.client(), postId, "accept", ofAsking.id)).location).toMatch(/^\/auth/);
-    for (const request of [undefined, "", "no id", uuidv7()]) {
+    for (const request of [undefined, "", "no id"]) {
       expect((await pressTeamButton(author.client, postId, "accept", request)).status).toBe(404);
     }
+    expect((await pressTeamButton(author.client, postId, "accept", uuidv7())).status).toBe(409);
     expect(await requestOf(postId, member.player)).toEqual(ofMember);
     expect(await requestOf(postId, asking.player)).toEqual(ofAsking);
     expect(await postOf(elsewhere.postId)).toMatchObject({ takenSpots: 0, conversationId: null });
@@ -519,6 +531,51 @@ describe("The author's answer", () => {
       sql`SELECT count(*) AS n FROM conversation_members WHERE conversation_id = ${conversationId}`,
     );
     expect(members[0]?.n).toBe(5);
+  });
+});
+
+describe("A team's button on an outdated page", () => {
+  /** The refusal that a page shows, on the post's own page. */
+  const refusal = async (pressed: Promise<HttpResponse>) => {
+    const { status, text } = await pressed;
+    return [status, heading(text), announcements(text).at(-1)];
+  };
+  const late = (reason: string) => [409, "Two for Haven", `Error ${reason}`];
+
+  test("tells an author that the member to be removed has already left, even if they have asked again", async () => {
+    const { author, postId, members } = await newTeam(1);
+    const [member] = members as [Visitor];
+    const { riotGameName } = (await app.db
+      .select()
+      .from(profiles)
+      .where(eq(profiles.userId, member.player.id))
+      .get()) as typeof profiles.$inferSelect;
+    const { id } = await requestOf(postId, member.player);
+    await pressTeamButton(member.client, postId, "leave");
+    const remove = () => refusal(pressTeamButton(author.client, postId, "remove", id));
+    expect(await remove()).toEqual(late(`${riotGameName} has already left your team.`));
+    expect(await stateOf(postId, member.player)).toBe("left");
+    await requestToJoin(member.client, postId);
+    expect(await remove()).toEqual(late("This player has already left your team."));
+    expect(await stateOf(postId, member.player)).toBe("pending");
+  });
+
+  test("tells a removed member that they're no longer in the team", async () => {
+    const { author, postId, members } = await newTeam(2);
+    const [member] = members as [Visitor];
+    await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, member.player)).id);
+    const leaving = pressTeamButton(member.client, postId, "leave");
+    expect(await refusal(leaving)).toEqual(late("You're no longer in this team."));
+    expect(await stateOf(postId, member.player)).toBe("removed");
+  });
+
+  test("tells a player whose request has lapsed that the post closed first", async () => {
+    const { author, postId, askers } = await newPost(1, 1);
+    const [asker] = askers as [Visitor];
+    await pressTeamButton(author.client, postId, "close");
+    const withdrawing = pressTeamButton(asker.client, postId, "withdraw");
+    expect(await refusal(withdrawing)).toEqual(late("The post closed before your request was answered."));
+    expect(await stateOf(postId, asker.player)).toBe("lapsed");
   });
 });
 

@@ -45,7 +45,10 @@ export async function pressTeamButton(
     case "remove": {
       const answer = { requestId: button.request, postId, authorId: userId };
       const departure = await removeMember(context.db, answer, context.now.getTime());
-      if (!departure) return "missing";
+      if (departure.outcome === "missing") return "missing";
+      if (departure.outcome === "absent") {
+        return refused(`${departure.name ?? "This player"} has already left your team.`);
+      }
       announceDeparture(context, departure);
       return done(
         `${departure.name} is no longer in your team`,
@@ -54,7 +57,8 @@ export async function pressTeamButton(
     }
     case "leave": {
       const departure = await leaveTeam(context.db, postId, userId, context.now.getTime());
-      if (!departure) return "missing";
+      if (departure.outcome === "missing") return "missing";
+      if (departure.outcome === "absent") return refused("You're no longer in this team.");
       announceDeparture(context, departure);
       return done("You've left the team", afterDeparture(departure, "Your spot is open again."));
     }
@@ -107,6 +111,8 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
         : done(`${accepted.name} is in your team`, "Say hi in team chat.");
     case "missing":
       return "missing";
+    case "gone":
+      return refused(GONE);
     case "answered":
       return refused(SETTLED[accepted.state]?.(accepted.name) ?? "This request no longer exists.");
     case "full":
@@ -129,7 +135,8 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
 
 async function decline(context: RequestContext, answer: RequestAnswer): Promise<Answer> {
   const request = await declineRequest(context.db, answer, context.now.getTime());
-  if (!request) return "missing";
+  if (request === "missing") return "missing";
+  if (request === "gone") return refused(GONE);
   if (request.state !== "declined") {
     return refused(SETTLED[request.state]?.(request.name) ?? "This request no longer exists.");
   }
@@ -147,10 +154,15 @@ async function withdraw(context: RequestContext, postId: string, userId: string)
       return done("Request withdrawn");
     case "accepted":
       return refused("You've just been accepted. You can leave the team instead.");
+    case "lapsed":
+      return refused("The post closed before your request was answered.");
     default:
       return refused("Your request has already been answered.");
   }
 }
+
+/** The id changes when the player asks again, so that an author never answers a request that they haven't read. */
+const GONE = "This request no longer exists. The player may have sent a new one.";
 
 /** Explains why the author can no longer answer a request, by its current state. */
 const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {

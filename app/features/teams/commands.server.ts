@@ -177,8 +177,10 @@ export interface Answer {
 
 type AcceptOutcome =
   | { outcome: "accepted"; name: string; conversationId: string; isFull: boolean; notified: string[] }
-  /** No such request, or someone else's post. */
+  /** No such post, or someone else's. */
   | { outcome: "missing" }
+  /** The author's post has no such request: its player has asked again, which gives it another id. */
+  | { outcome: "gone" }
   /** It has already been answered or withdrawn. */
   | { outcome: "answered"; name: string; state: JoinState }
   /** The last spot is taken. */
@@ -271,7 +273,7 @@ export async function acceptRequest(
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
     news: followAnswer(db, postId, authorId, now),
     found: db.all<{
-      state: JoinState;
+      state: JoinState | null;
       name: string;
       conversationId: string;
       isOpen: number;
@@ -282,12 +284,13 @@ export async function acceptRequest(
       SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
         ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
         ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isApart(sql`${r.userId}`)} AS isApart
-      FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-      WHERE ${r.id} = ${requestId} AND ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
+      FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId} AND ${r.postId} = ${p.id}
+      WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
   const { state, name } = row;
+  if (state === null) return { outcome: "gone" };
   if (state === "accepted") {
     const notified = [...toldAccepted, ...toldDeclined].map(({ userId }) => userId);
     return { outcome: "accepted", name, conversationId: row.conversationId, isFull: Boolean(row.isFull), notified };
@@ -338,14 +341,14 @@ function notifyDeclined(
 /**
  * Declines a request, and notifies the player; the author's news of requests follows (`followAnswer`). Has no effect if
  * it is already declined.
- * @returns the request's new state, and the notified players; undefined if the request isn't for one of the author's
- *   posts
+ * @returns the request's new state, and the notified players; `missing` if it isn't the author's post, `gone` if the
+ *   post has no such request
  */
 export async function declineRequest(
   db: Database,
   { requestId, postId, authorId }: Answer,
   now: number,
-): Promise<{ state: JoinState; name: string; notified: string[] } | undefined> {
+): Promise<{ state: JoinState; name: string; notified: string[] } | "missing" | "gone"> {
   const own = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId})`;
   const { notified, found } = await transact(db, {
     notified: notifyDeclined(db, {
@@ -361,10 +364,13 @@ export async function declineRequest(
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending' AND ${own}`),
     news: followAnswer(db, postId, authorId, now),
-    found: db.all<{ state: JoinState; name: string }>(sql`
-      SELECT ${joinRequests.state}, ${nameOf(sql`${joinRequests.userId}`)} AS name FROM ${joinRequests}
-      WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId} AND ${own}`),
+    found: db.all<{ state: JoinState | null; name: string }>(sql`
+      SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name
+      FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId} AND ${r.postId} = ${p.id}
+      WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
   });
   const [row] = found;
-  return row && { ...row, notified: notified.map(({ userId }) => userId) };
+  if (!row) return "missing";
+  const { state, name } = row;
+  return state === null ? "gone" : { state, name, notified: notified.map(({ userId }) => userId) };
 }

@@ -10,6 +10,7 @@ import { forgetNews, notify } from "~/features/notifications/shared/notify.serve
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Answer } from "./commands.server";
 import { leaveRoom } from "./room/clear.server";
+import type { JoinState } from "./rules";
 import { acceptedByP, countAccepted, isOpen, postSubject } from "./spots.server";
 
 const g = alias(joinRequests, "g");
@@ -29,14 +30,22 @@ export interface Departure {
   notified: string[];
 }
 
+type LeaveOutcome =
+  | ({ outcome: "gone" } & Departure)
+  /** The player wasn't in the team. The name is null if the request no longer exists. */
+  | { outcome: "absent"; name: string | null }
+  /** There is no such post, or it has nothing to do with the player who pressed the button. */
+  | { outcome: "missing" };
+
 /**
  * Leaves a team, and notifies its author. Leaving twice has the same effect as leaving once.
- * @returns undefined if the player was not in the team
+ * @returns `missing` also if the player has never asked to join
  */
-export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<Departure | undefined> =>
+export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<LeaveOutcome> =>
   freeSpot(db, {
     postId,
     request: sql`${g.userId} = ${userId}`,
+    isKnown: sql`${g.id} IS NOT NULL`,
     state: "left",
     recipient: sql`${p.userId}`,
     title: shownTitle(p),
@@ -48,18 +57,19 @@ export const leaveTeam = (db: Database, postId: string, userId: string, now: num
 /**
  * Removes a player from the author's team, and notifies the player. Removing twice has the same effect as removing
  * once.
- * @returns undefined if no team of the author had that player
+ * @returns `missing` also if it is another player's post
  */
 export const removeMember = (
   db: Database,
   { requestId, postId, authorId }: Answer,
   now: number,
-): Promise<Departure | undefined> =>
+): Promise<LeaveOutcome> =>
   freeSpot(db, {
     postId,
     request: sql`${g.id} = ${requestId} AND EXISTS (
       SELECT 1 FROM ${lfgPosts} AS ${ownRow} WHERE ${ownRow.id} = ${g.postId} AND ${ownRow.userId} = ${authorId}
     )`,
+    isKnown: sql`${p.userId} = ${authorId}`,
     state: "removed",
     recipient: sql`${g.userId}`,
     // The player must be told even if they have blocked the author, but then not in the author's words.
@@ -80,6 +90,8 @@ async function freeSpot(
     postId: string;
     /** The request to end, as an SQL condition on `g`. */
     request: SQL;
+    /** Whether the player may know of the request, as an SQL condition on `p` and on `g`, which is NULL without one. */
+    isKnown: SQL;
     state: "left" | "removed";
     /** The player to notify, as an SQL expression on `g` and the post `p`. */
     recipient: SQL;
@@ -90,7 +102,7 @@ async function freeSpot(
     by?: SQL;
     now: number;
   },
-): Promise<Departure | undefined> {
+): Promise<LeaveOutcome> {
   const { postId, request, state, now } = change;
   const fromRequest = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
     WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${request}`;
@@ -132,10 +144,27 @@ async function freeSpot(
         ${bare(lfgPosts.closedAt)} = iif(${shouldOpen} AND NOT ${opens}, ${now}, ${lfgPosts.closedAt}),
         ${bare(lfgPosts.updatedAt)} = ${now}
       WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${fromRequest} AND ${hasJustLeft})`),
-    found: db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`
-      SELECT ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId, ${isOpen(now)} AS isOpen,
-        ${g.userId} AS playerId ${fromRequest}`),
+    found: db.all<{
+      state: JoinState | null;
+      name: string;
+      conversationId: string | null;
+      isOpen: number;
+      playerId: string;
+    }>(sql`
+      SELECT ${g.state} AS state, ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId,
+        ${isOpen(now)} AS isOpen, ${g.userId} AS playerId
+      FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${g} ON ${g.postId} = ${p.id} AND ${request}
+      WHERE ${p.id} = ${postId} AND ${change.isKnown}`),
   });
   const [row] = found;
-  return row && { ...row, postId, isOpen: Boolean(row.isOpen), notified: notified.map(({ userId }) => userId) };
+  if (!row) return { outcome: "missing" };
+  const { state: reached, ...departure } = row;
+  if (reached !== state) return { outcome: "absent", name: reached && row.name };
+  return {
+    outcome: "gone",
+    ...departure,
+    postId,
+    isOpen: Boolean(row.isOpen),
+    notified: notified.map(({ userId }) => userId),
+  };
 }

@@ -41,6 +41,10 @@ async function changeRoom(context: RequestContext, form: RoomForm, team: TeamRef
       return { status: 409, error: "A teammate has just set another one, so it's still there." };
     case "over":
       return { status: 409, error: "This team's session is over." };
+    case "left":
+      return { status: 409, error: "You're no longer in this team." };
+    case "alone":
+      return { status: 409, error: "Everyone else has left your team." };
     case "missing":
       return "missing";
     default:

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { lfgPosts, teamDetails, teamReady } from "#db/schema";
+import { joinRequests, lfgPosts, teamDetails, teamReady } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { TeamDetail } from "#db/words/team-details";
@@ -9,6 +9,7 @@ import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { isInTeam, type TeamRef } from "./membership.server";
 
+const own = alias(joinRequests, "own");
 const p = alias(lfgPosts, "p");
 
 /** The outcome of a change. */
@@ -17,20 +18,38 @@ type Changed =
   | { outcome: "done"; conversationId: string }
   /** The team's session is over, so nothing changed. */
   | { outcome: "over" }
-  /** There is no such team, or the player isn't in it. */
+  /** The player has left the team or was removed from it. */
+  | { outcome: "left" }
+  /** It is the player's own post, and everyone else has left its team. */
+  | { outcome: "alone" }
+  /** There is no such team, or the player has never been in it. */
   | { outcome: "missing" };
 
 /** SQL condition: `p` is the team, its session isn't over, and the player is in it. */
 const isPlaying = (team: TeamRef, userId: string): SQL =>
   sql`${p.id} = ${team} AND ${p.sessionEndedAt} IS NULL AND ${isInTeam(p, userId)}`;
 
-const findTeam = (db: Database, team: TeamRef, userId: string) =>
-  db.all<{ conversationId: string; isOver: number }>(sql`
-    SELECT ${p.conversationId} AS conversationId, ${p.sessionEndedAt} IS NOT NULL AS isOver
-    FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${team} AND ${isInTeam(p, userId)}`);
+/** A team that a player is in or has been in. */
+interface FoundTeam {
+  conversationId: string;
+  isOver: number;
+  isMember: number;
+  isAuthor: number;
+}
 
-function outcomeOf([team]: { conversationId: string; isOver: number }[]): Changed {
+const findTeam = (db: Database, team: TeamRef, userId: string) =>
+  db.all<FoundTeam>(sql`
+    SELECT ${p.conversationId} AS conversationId, ${p.sessionEndedAt} IS NOT NULL AS isOver,
+      ${isInTeam(p, userId)} AS isMember, ${p.userId} = ${userId} AS isAuthor
+    FROM ${lfgPosts} AS ${p}
+    WHERE ${p.id} = ${team} AND ${p.conversationId} IS NOT NULL AND (${p.userId} = ${userId} OR EXISTS (
+      SELECT 1 FROM ${joinRequests} AS ${own} WHERE ${own.postId} = ${p.id} AND ${own.userId} = ${userId}
+        AND ${own.state} IN ('accepted', 'left', 'removed')
+    ))`);
+
+function outcomeOf([team]: FoundTeam[]): Changed {
   if (!team) return { outcome: "missing" };
+  if (!team.isMember) return { outcome: team.isAuthor ? "alone" : "left" };
   return team.isOver ? { outcome: "over" } : { outcome: "done", conversationId: team.conversationId };
 }
 

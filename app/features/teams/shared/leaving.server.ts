@@ -32,7 +32,7 @@ export async function leaveTeams(
     Promise.all(posts("pending").map((postId) => withdrawRequest(db, postId, userId, now.getTime()))),
   ]);
   return {
-    departures: departures.filter((departure) => departure !== undefined),
+    departures: departures.filter((departure) => departure.outcome === "gone"),
     askedAuthors: withdrawn.flatMap((request) => (request?.state === "withdrawn" ? request.authorId : [])),
   };
 }
