@@ -6,12 +6,16 @@ import { PRESENCE_POLICIES, type PresencePolicy } from "../../db/words/presence-
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
+import { hidingIn } from "../support/hiding";
 import { announcements, field, findByHeading, postTitles, textOf, texts } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
 import { addPost, MINUTE, newTeammates, newVisitor, unique } from "./players";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
+const { accept } = teamsIn(app);
+const { hide, restore } = hidingIn(app);
 
 const SETTINGS = "/dashboard/settings/online-status";
 const choose = async (client: Client, policy: PresencePolicy) =>
@@ -133,5 +137,90 @@ describe("The filter Online now", () => {
     const page = await viewer.client.get(`/lfg/${author.id}`);
     expect(page.status).toBe(200);
     expect(texts(page.text, "article").join()).not.toMatch(/Online|Last seen/);
+  });
+});
+
+describe("A post that closes", () => {
+  const NONE = { isActive: false, authorState: null, authorSeenAt: null, authorSlot: null };
+  const WORDS = /Online|Away|Last seen/;
+  type Author = Awaited<ReturnType<typeof newOnlineAuthor>>;
+
+  /** Fills the only spot of an author's post. */
+  const fill = async (author: Author) => {
+    const member = await newVisitor(app);
+    await requestToJoin(member.client, author.id);
+    expect((await accept(author, author.id, member)).status).toBe(303);
+    return member;
+  };
+  const endTime = (id: string) =>
+    app.db
+      .update(lfgPosts)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(lfgPosts.id, id));
+
+  const WAYS: [string, (author: Author) => Promise<unknown>][] = [
+    ["its author closes it", ({ client, id }) => pressTeamButton(client, id, "close")],
+    ["its team is complete", fill],
+    [
+      "its time is over",
+      async ({ id }) => {
+        await endTime(id);
+        await app.runScheduled();
+      },
+    ],
+    ["moderators hide it", ({ id }) => hide({ kind: "post", id })],
+    [
+      "its author's account is to be deleted",
+      ({ client, player }) => client.post("/dashboard/settings/delete-account", { email: player.email }),
+    ],
+  ];
+  test.each(WAYS)("shows and keeps nothing of whether its author is online: %s", async (_, close) => {
+    const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
+    expect(texts((await viewer.client.get(`/lfg/${author.id}`)).text, "article").join()).toMatch(WORDS);
+    await close(author);
+    expect(await postOf(author.id)).toMatchObject(NONE);
+    expect(texts((await viewer.client.get(`/lfg/${author.id}`)).text, "article").join()).not.toMatch(WORDS);
+  });
+
+  test("shows nothing of it from the moment when its time is over, before the cron has closed it", async () => {
+    const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
+    await endTime(author.id);
+    expect(texts((await viewer.client.get(`/lfg/${author.id}`)).text, "article").join()).not.toMatch(WORDS);
+  });
+
+  /** The ways in which a closed post opens again without its author. */
+  const OPENINGS: [string, (author: Author) => Promise<() => Promise<unknown>>][] = [
+    [
+      "when a member leaves",
+      async (author) => {
+        const member = await fill(author);
+        return () => pressTeamButton(member.client, author.id, "leave");
+      },
+    ],
+    [
+      "when moderators restore it",
+      async ({ id }) => {
+        await hide({ kind: "post", id });
+        return () => restore({ kind: "post", id });
+      },
+    ],
+  ];
+  describe.each(OPENINGS)("opens again %s", (_, close) => {
+    test("with its author's presence", async () => {
+      const author = await newOnlineAuthor();
+      const { authorSeenAt } = (await postOf(author.id)) as typeof lfgPosts.$inferSelect;
+      const open = await close(author);
+      await open();
+      expect(await postOf(author.id)).toMatchObject({ isActive: true, authorState: "online", authorSeenAt });
+      expect((await postOf(author.id))?.authorSlot).not.toBeNull();
+    });
+
+    test("without the presence that its author has hidden meanwhile", async () => {
+      const author = await newOnlineAuthor();
+      const open = await close(author);
+      await choose(author.client, "nobody");
+      await open();
+      expect(await postOf(author.id)).toMatchObject({ ...NONE, isActive: true });
+    });
   });
 });

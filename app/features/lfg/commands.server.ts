@@ -22,7 +22,7 @@ import {
   searchTextOf,
 } from "./rules";
 import type { PostFields } from "./schema";
-import { seenNow } from "./shared/author-presence.server";
+import { NO_PRESENCE, seenNow, setPresence } from "./shared/author-presence.server";
 import { hasRoomForPost } from "./shared/open-posts.server";
 
 const earlier = alias(notifications, "earlier");
@@ -146,7 +146,7 @@ export async function closePost(
     requests: lapseRequests(db, closing, moment),
     close: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
-        ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${closing})`),
+        ${bare(lfgPosts.updatedAt)} = ${moment}, ${setPresence(NO_PRESENCE)} WHERE ${lfgPosts.id} IN (${closing})`),
     news: resolveNews(db, userId, `post:${id}`, moment),
     own: selectState(db, id, userId),
   });
@@ -170,7 +170,6 @@ export async function reopenPost(
   now: Date,
 ): Promise<"listed" | "complete" | "missing" | "full" | "hidden" | "played" | "expired" | Limited> {
   const moment = now.getTime();
-  const seen = seenNow(userId, moment);
   const hasSpots = sql`${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}`;
   const { own, limits } = await transact(db, {
     reopen: db.run(sql`
@@ -178,8 +177,7 @@ export async function reopenPost(
         ${bare(lfgPosts.closedAt)} = NULL,
           ${bare(lfgPosts.isActive)} = ${hasSpots}, ${bare(lfgPosts.filledAt)} = iif(${hasSpots},
           NULL, ${lfgPosts.filledAt}), ${bare(lfgPosts.updatedAt)} = ${moment},
-        ${bare(lfgPosts.authorState)} = ${seen.authorState}, ${bare(lfgPosts.authorSeenAt)} = ${seen.authorSeenAt},
-        ${bare(lfgPosts.authorSlot)} = ${seen.authorSlot}
+        ${setPresence(seenNow(userId, moment), hasSpots)}
       WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
         AND ${lfgPosts.closedAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL
           AND ${lfgPosts.hiddenAt} IS NULL AND ${lfgPosts.expiresAt} > ${moment}
@@ -247,8 +245,8 @@ export async function closeExpiredPosts(db: Database, now: Date, limit: number):
       ORDER BY ${lfgPosts.expiresAt} LIMIT ${limit}`;
   const { requests } = await transact(db, {
     requests: lapseRequests(db, expired, moment),
-    close: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.updatedAt)} = ${moment}
-      WHERE ${lfgPosts.id} IN (${expired})`),
+    close: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.updatedAt)} = ${moment},
+      ${setPresence(NO_PRESENCE)} WHERE ${lfgPosts.id} IN (${expired})`),
   });
   return [...requests.notified, ...requests.news];
 }

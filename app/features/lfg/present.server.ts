@@ -44,7 +44,7 @@ export interface PostView {
     rank: Rank | null;
     role: Role | null;
     agents: Agent[];
-    /** Whether they are online; null if the viewer may not see it. */
+    /** Whether they are online; null if the post isn't open, or the viewer may not see it. */
     presence: { state: Presence; words: string } | null;
   };
   /** The reasons why the post fits the viewer or doesn't; empty for visitors, for its author and for its team. */
@@ -133,6 +133,7 @@ function bumpIn(listedAt: Date, now: Date): string | null {
  */
 export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, reasons = 2): PostView {
   const { author } = post;
+  const open = isOpen(post, clock.now);
   const name = displayName({
     userId: post.userId,
     riotGameName: author?.riotGameName ?? null,
@@ -147,7 +148,7 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
     requiredRank: post.requiredRank,
     requiredRole: post.requiredRole,
     region: post.region,
-    isOpen: isOpen(post, clock.now),
+    isOpen: open,
     listed: showMoment(post.listedAt, clock),
     timeLeft: timeLeft(post.expiresAt, clock.now),
     closes: soonTime(post.expiresAt, clock),
@@ -161,7 +162,7 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
       rank: author?.currentRank ?? null,
       role: author?.preferredRole ?? null,
       agents: author?.mainAgents ?? [],
-      presence: relation.seesPresence ? authorPresence(post, clock.now.getTime()) : null,
+      presence: open && relation.seesPresence ? authorPresence(post, clock.now.getTime()) : null,
     },
     reasons: relation.match && relation.asked !== "accepted" ? strongest(relation.match, reasons) : [],
     fits: fitsViewer(relation),

@@ -7,6 +7,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { NO_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -269,7 +270,7 @@ export async function acceptRequest(
       UPDATE ${lfgPosts} SET
         ${bare(lfgPosts.takenSpots)} = ${countAccepted(sql`${lfgPosts.id}`)},
         ${bare(lfgPosts.filledAt)} = iif(${isComplete}, ${now}, NULL), ${bare(lfgPosts.isActive)} = iif(${isComplete},
-          0, 1), ${bare(lfgPosts.updatedAt)} = ${now}
+          0, 1), ${bare(lfgPosts.updatedAt)} = ${now}, ${setPresence(NO_PRESENCE, isComplete)}
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
     news: followAnswer(db, postId, authorId, now),
     found: db.all<{

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { conversationMembers, joinRequests, lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
+import { STORED_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
 import { mayOpenByItself } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -142,7 +143,7 @@ async function freeSpot(
         ${bare(lfgPosts.filledAt)} = iif(${opens}, NULL, ${lfgPosts.filledAt}),
         ${bare(lfgPosts.isActive)} = iif(${opens}, 1, ${lfgPosts.isActive}),
         ${bare(lfgPosts.closedAt)} = iif(${shouldOpen} AND NOT ${opens}, ${now}, ${lfgPosts.closedAt}),
-        ${bare(lfgPosts.updatedAt)} = ${now}
+        ${bare(lfgPosts.updatedAt)} = ${now}, ${setPresence(STORED_PRESENCE, opens)}
       WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${fromRequest} AND ${hasJustLeft})`),
     found: db.all<{
       state: JoinState | null;

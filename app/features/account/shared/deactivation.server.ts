@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
+import { NO_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { deleteSessions } from "~/platform/session/session.server";
 
@@ -24,7 +25,7 @@ export function deactivateAccount(db: Database, userId: string, now: Date, condi
     requests: lapseRequests(db, posts, moment),
     posts: db.all<{ id: string }>(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
-        ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${posts})
+        ${bare(lfgPosts.updatedAt)} = ${moment}, ${setPresence(NO_PRESENCE)} WHERE ${lfgPosts.id} IN (${posts})
       RETURNING ${lfgPosts.id}`),
   };
 }

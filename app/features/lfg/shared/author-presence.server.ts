@@ -7,14 +7,57 @@ import type { SeenPresence } from "#party/wire/presence";
 
 /*
  * The presence of an author is copied into their open posts, at most three, so that lists read it with the post, and an
- * index finds the posts of those who are online now. A presence that doesn't show to everyone isn't copied.
+ * index finds the posts of those who are online now. A presence that doesn't show to everyone isn't copied. A post that
+ * closes loses the copy, because it would no longer be kept up to date.
  */
 
-const openPostsOf = (userId: string) => sql`${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`;
+/** Values for a post's columns, as SQL expressions. */
+interface PresenceValues {
+  authorState: SQL;
+  authorSeenAt: SQL;
+  authorSlot: SQL;
+}
 
-const showsToEveryone = (userId: string) => sql`EXISTS (
+/**
+ * Assigns values to the columns, in the `SET` of a statement.
+ * @param condition if it doesn't hold, the columns stay as they are
+ */
+export const setPresence = (values: PresenceValues, condition: SQL = sql`1`): SQL => {
+  const columns = ["authorState", "authorSeenAt", "authorSlot"] as const;
+  return sql.join(
+    columns.map((name) => sql`${bare(lfgPosts[name])} = iif(${condition}, ${values[name]}, ${lfgPosts[name]})`),
+    sql`, `,
+  );
+};
+
+/** The values for a post that closes. */
+export const NO_PRESENCE: PresenceValues = { authorState: sql`NULL`, authorSeenAt: sql`NULL`, authorSlot: sql`NULL` };
+
+const showsToEveryone = (userId: SQL | string) => sql`EXISTS (
   SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${userId} AND ${profiles.presencePolicy} = 'everyone'
 )`;
+
+/** The values for an author who has just been seen. */
+export const seenNow = (userId: string, now: number): PresenceValues => ({
+  authorState: sql`iif(${showsToEveryone(userId)}, 'online', NULL)`,
+  authorSeenAt: sql`iif(${showsToEveryone(userId)}, ${now}, NULL)`,
+  authorSlot: sql`iif(${showsToEveryone(userId)}, ${seenSlot("online", now)}, NULL)`,
+});
+
+const storedIfShown = (column: SQL) =>
+  sql`(SELECT ${column} FROM ${presence}
+    WHERE ${presence.userId} = ${lfgPosts.userId} AND ${showsToEveryone(sql`${lfgPosts.userId}`)})`;
+
+/** The values for the stored presence of the post's author, such as for a post that opens without them. */
+export const STORED_PRESENCE: PresenceValues = {
+  authorState: storedIfShown(sql`${presence.state}`),
+  authorSeenAt: storedIfShown(sql`${presence.seenAt}`),
+  authorSlot: storedIfShown(
+    sql`iif(${presence.state} = 'away', NULL, ${presence.seenAt} / ${sql.raw(String(SEEN_SLOT))})`,
+  ),
+};
+
+const openPostsOf = (userId: string) => sql`${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`;
 
 /** Copies a presence into its player's open posts, unless they show a newer one. */
 export const showPresenceOnPosts = (db: Database, userId: string, { state, seenAt }: SeenPresence) =>
@@ -26,22 +69,7 @@ export const showPresenceOnPosts = (db: Database, userId: string, { state, seenA
 
 /** Copies the stored presence into a player's open posts, or removes it, after their choice has changed. */
 export const renewPresenceOnPosts = (db: Database, userId: string) =>
-  db.run(sql`
-    UPDATE ${lfgPosts} SET
-      ${bare(lfgPosts.authorState)} = ${storedIfShown(userId, sql`${presence.state}`)},
-      ${bare(lfgPosts.authorSeenAt)} = ${storedIfShown(userId, sql`${presence.seenAt}`)},
-      ${bare(lfgPosts.authorSlot)} = ${storedIfShown(userId, sql`iif(${presence.state} = 'away', NULL, ${presence.seenAt} / ${sql.raw(String(SEEN_SLOT))})`)}
-    WHERE ${openPostsOf(userId)}`);
-
-const storedIfShown = (userId: string, column: SQL) =>
-  sql`(SELECT ${column} FROM ${presence} WHERE ${presence.userId} = ${userId} AND ${showsToEveryone(userId)})`;
-
-/** The values of a post's columns for an author who has just been seen, as SQL expressions. */
-export const seenNow = (userId: string, now: number) => ({
-  authorState: sql`iif(${showsToEveryone(userId)}, 'online', NULL)`,
-  authorSeenAt: sql`iif(${showsToEveryone(userId)}, ${now}, NULL)`,
-  authorSlot: sql`iif(${showsToEveryone(userId)}, ${seenSlot("online", now)}, NULL)`,
-});
+  db.run(sql`UPDATE ${lfgPosts} SET ${setPresence(STORED_PRESENCE)} WHERE ${openPostsOf(userId)}`);
 
 /**
  * The filter for posts whose author is online now: as two streams of the index, and as the condition on each post that
