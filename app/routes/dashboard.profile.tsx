@@ -25,7 +25,7 @@ import { useUnsavedChanges } from "~/features/players/profile/use-unsaved-change
 import { Verification } from "~/features/players/profile/verification";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
-import { isPlayerHidden } from "~/features/players/shared/hide-player.server";
+import { findHiddenTags, isPlayerHidden } from "~/features/players/shared/hide-player.server";
 import { lookUpRiotAccount, readRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
 import { RIOT_LOOKUP_LIMITS } from "~/features/riot/limits.server";
@@ -141,12 +141,13 @@ const save = (args: ActionFunctionArgs, form: FormData) =>
     form,
     failed: FAILED,
     limit: "profile",
-    async run({ value: { version, ...fields }, viewer }) {
+    alongside: (userId) => findHiddenTags(args.context.db, userId),
+    async run({ value: { version, ...fields }, viewer, found: hiddenTags }) {
       // The form submits a verified Riot ID as well; it is Riot's and stays.
       if (!viewer.verified && fields.riotId && isReservedRiotId(fields.riotId)) {
         return { status: 400, error: RESERVED_RIOT_ID, field: "riotId" };
       }
-      const newer = await saveProfile(args.context, viewer.id, fields, version);
+      const newer = await saveProfile(args.context, viewer.id, fields, version, hiddenTags);
       if (newer) return { status: 409, error: CHANGED, renewed: { version: newer }, next: SEE_SAVED };
       return { to: HERE, title: "Profile updated!", description: "Your profile has been saved successfully." };
     },

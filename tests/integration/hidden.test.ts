@@ -12,6 +12,7 @@ import {
   outbox,
   playerFacets,
   playerNames,
+  reportCases,
   tournamentBrackets,
   tournamentMatches,
   tournaments,
@@ -800,7 +801,7 @@ describe("A hidden player", () => {
     expect(roundTrips(page)).toBe(1);
     expect(main(page.text)).toContain("Moderators have hidden what you wrote here.");
     expect((await talker.client.post(own, form)).status).toBe(303);
-    expect(await profileOf(talker.player)).toMatchObject({ riotId: null, description: null, personalityTags: null });
+    expect(await profileOf(talker.player)).toMatchObject({ riotId: null, description: null, personalityTags: [] });
     const viewer = await newPlayer("Viewer");
     expect(await sees(viewer.client, `/dashboard/players?playstyle=${talker.tag}`, talker.player.id)).toBe(false);
     expect((await talker.client.post(own, { ...form, description: "Better words" })).status).toBe(303);
@@ -852,6 +853,62 @@ describe("A hidden player", () => {
     await restore(subject);
     expect((await profileOf(talker.player)).personalityTags).toEqual([tag]);
     expect(await facetsOf(talker)).toEqual(["all"]);
+  });
+
+  test("doesn't get a hidden tag back by typing it in another case, or among others", async () => {
+    const talker = await newTalker();
+    const viewer = await newPlayer("Viewer");
+    const [other, fresh] = [unique("Ünkind"), unique("fresh")];
+    const save = async (...tags: string[]) =>
+      talker.client.post("/dashboard/profile", { isListed: "on", personalityTags: tags.join(", ") });
+    await save(talker.tag, other);
+    await hide({ kind: "player", id: talker.player.id });
+    expect(roundTrips(await save(other.toUpperCase(), fresh, talker.tag))).toBe(2);
+    expect((await profileOf(talker.player)).personalityTags).toEqual([fresh]);
+    expect((await facetsOf(talker)).filter((facet) => facet.startsWith("tag:"))).toEqual([`tag:${fresh}`]);
+    const page = `/players/${talker.player.id}`;
+    expect([await sees(viewer.client, page, fresh), await sees(viewer.client, page, talker.tag)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("is put on the queue for a new tag even if the form has a hidden one, too", async () => {
+    const talker = await newTalker();
+    await hide({ kind: "player", id: talker.player.id });
+    await talker.client.post("/dashboard/profile", { isListed: "on", personalityTags: `${talker.tag}, fucking cunt` });
+    const queued = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, talker.player.id));
+    expect(queued).toMatchObject([{ state: "open", isFlagged: true }]);
+  });
+
+  test("doesn't get a hidden note back by typing it again, in a request or a search", async () => {
+    const [seeker, author, viewer] = [await newPlayer("Seeker"), await newPlayer("Author"), await newPlayer("Viewer")];
+    const [tournament, other] = [await newTournament(), await newTournament()];
+    const [postId, otherId] = [await addPost(app, author.player.id), await addPost(app, author.player.id)];
+    const [wanted, asked, polite] = [unique("Foul search "), unique("Foul request "), unique("Kind words ")];
+    const seek = async ({ id }: { id: string }, note: string) => {
+      expect((await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note })).status).toBe(303);
+      return sees(viewer.client, `/tournaments/${id}/teams`, note);
+    };
+    const ask = async (id: string, note: string) => {
+      await pressTeamButton(seeker.client, id, "withdraw");
+      const form = { id: uuidv7(), note };
+      // Sent twice, as after a lost answer.
+      for (let time = 0; time < 2; time += 1) {
+        expect((await requestToJoin(seeker.client, id, form)).status).toBe(303);
+      }
+      return sees(author.client, `/lfg/${id}`, note);
+    };
+    const subject = { kind: "player", id: seeker.player.id } as const;
+    expect([await seek(tournament, wanted), await ask(postId, asked)]).toEqual([true, true]);
+    await hide(subject);
+    for (const note of [wanted, asked]) {
+      for (const one of [tournament, other]) expect(await seek(one, note), note).toBe(false);
+      for (const id of [postId, otherId]) expect(await ask(id, note), note).toBe(false);
+    }
+    expect([await seek(tournament, polite), await ask(postId, polite)]).toEqual([true, true]);
+    await restore(subject);
+    expect([await seek(tournament, wanted), await ask(postId, asked)]).toEqual([true, true]);
   });
 
   test("doesn't get the hidden Discord tag back by linking Discord, but only when it is restored", async () => {

@@ -8,11 +8,11 @@ import type { RequestContext } from "~/platform/context";
 import { isExceeded } from "~/platform/limits/rate-limit.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
-import { facetsOf } from "./directory/facets";
+import { facetsOf, foldTag } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
 import { profileVersion } from "./profile/profile-values";
 import { rewriteFacets } from "./shared/facets.server";
-import { dropHiddenTags, unlessHidden } from "./shared/hide-player.server";
+import { unlessHidden } from "./shared/hide-player.server";
 import { writeName } from "./shared/names.server";
 
 const saved = alias(profiles, "saved");
@@ -50,24 +50,28 @@ const holds = (profile: Profile, fields: ProfileFields) =>
  * that moderators have hidden stay hidden.
  * @param version the profile that the form was made from (`profileVersion`); undefined for pages that were opened
  *   before the form said so
+ * @param hiddenTags the player's hidden tags (`findHiddenTags`). Hiding more of them changes the profile's version
  * @returns null if the profile is now as the form says; if it has changed since that version, the new version, and
  *   nothing is saved
  */
 export async function saveProfile(
   writing: Writing,
   userId: string,
-  fields: ProfileFields,
+  typed: ProfileFields,
   version: string | undefined,
+  hiddenTags: readonly string[],
 ): Promise<string | null> {
   const { db } = writing;
-  const { playTimes, personalityTags, description, voiceCommsPreference } = fields;
+  const hidden = new Set(hiddenTags.map(foldTag));
+  const personalityTags = typed.personalityTags.filter((tag) => !hidden.has(foldTag(tag)));
+  const fields = { ...typed, personalityTags };
+  const { playTimes, description, voiceCommsPreference } = fields;
   const shown = (key: "riotId" | "discordTag" | "description" | "playTimes") => unlessHidden(userId, key, fields[key]);
   const [riotId, discordTag] = [shown("riotId"), shown("discordTag")];
   const words = {
     discordTag,
     description: shown("description"),
     playTimes: shown("playTimes"),
-    personalityTags: unlessHidden(userId, "tags", personalityTags && JSON.stringify(personalityTags)),
   };
   const keepsRiotId = sql`${profiles.riotVerifiedAt} IS NOT NULL OR ${profiles.riotId} IS ${riotId}`;
   const { stamp, stored } = await transact(db, {
@@ -95,8 +99,7 @@ export async function saveProfile(
         ...(version !== undefined && { setWhere: sql`${profiles.updatedAt} = CAST(${version} AS INTEGER)` }),
       }),
     facets: rewriteFacets(db, userId, facetsOf(fields), isSaving(userId)),
-    // These three go by the stored words, so they need no condition.
-    tags: dropHiddenTags(db, userId),
+    // These two go by the stored words, so they need no condition.
     name: writeName(writing, userId, fields.riotId ?? ""),
     flag: raiseFlags(
       writing,

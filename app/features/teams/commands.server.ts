@@ -10,6 +10,7 @@ import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { NO_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { noteUnlessHidden } from "~/features/players/shared/hide-player.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
@@ -55,7 +56,8 @@ export type AskOutcome =
 
 /**
  * Asks for a spot in a post, and notifies its author, once a day at most. There is one request per player and post,
- * which is renewed if the rules allow it. Submitting the same form twice asks once. One transaction.
+ * which is renewed if the rules allow it. Submitting the same form twice asks once. A note whose words moderators have
+ * hidden is left out. One transaction.
  */
 export async function requestToJoin(
   context: Writing & Pick<RequestContext, "env">,
@@ -71,6 +73,7 @@ export async function requestToJoin(
     "joinNews",
     sql`SELECT ${newsKey} AS subject FROM ${joinRequests} AS ${r} WHERE ${isAsked}`,
   );
+  const shownNote = noteUnlessHidden(userId, note);
   const mayWrite = note === null ? sql`1` : sql`NOT ${isLimited(userId, "messaging", now)}`;
   const { found, limits } = await transact(db, {
     ask: db.run(sql`
@@ -84,7 +87,7 @@ export async function requestToJoin(
         "state",
         "createdAt",
       )}
-      SELECT ${id}, ${p.id}, ${userId}, ${role}, ${note}, 'pending', ${now} FROM ${lfgPosts} AS ${p}
+      SELECT ${id}, ${p.id}, ${userId}, ${role}, ${shownNote}, 'pending', ${now} FROM ${lfgPosts} AS ${p}
       WHERE ${p.id} = ${postId} AND ${p.userId} <> ${userId} AND ${isOpen(now)} AND ${hasOpenSpot}
         AND NOT ${blockBetween(sql`${p.userId}`, userId)} AND ${mayWrite}
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.id} = ${id})
@@ -117,12 +120,11 @@ export async function requestToJoin(
       isBlocked: number;
       requestId: string | null;
       state: JoinState | null;
-      role: string | null;
-      note: string | null;
+      isSame: number;
     }>(sql`
       SELECT ${p.userId} AS authorId, ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
         ${blockBetween(sql`${p.userId}`, userId)} AS isBlocked, ${r.id} AS requestId, ${r.state} AS state,
-        ${r.role} AS role, ${r.note} AS note
+        ${r.role} IS ${role} AND ${r.note} IS ${shownNote} AS isSame
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.userId} = ${userId}
       WHERE ${p.id} = ${postId}`),
     limits: note === null ? undefined : readLimit(db, userId, "messaging", now),
@@ -132,7 +134,7 @@ export async function requestToJoin(
   const { authorId, state } = row;
   if (authorId === userId) return { outcome: "own" };
   // With another role or note, the answer must not pass for theirs: the author has the first ones.
-  const isSame = row.requestId === id && row.role === role && row.note === note;
+  const isSame = row.requestId === id && row.isSame === 1;
   if (isSame && (state === "pending" || state === "accepted")) return { outcome: "asked", authorId };
   if (!mayAsk(state)) return { outcome: state as "pending" | "accepted" | "declined" | "removed" };
   if (row.isBlocked) return { outcome: "blocked" };

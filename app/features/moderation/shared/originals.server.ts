@@ -16,6 +16,21 @@ export const originalOf = (kind: OriginalKind, id: string, key: string | SQL): S
 )`;
 
 /**
+ * SQL condition that a hidden thing's original contains a text.
+ * @param beginnings the text's key begins with one of these
+ */
+export const isInOriginal = (kind: OriginalKind, id: string, text: string, beginnings: readonly string[]): SQL => {
+  const isKey = sql.join(
+    beginnings.map((beginning) => sql`part.key GLOB ${`${beginning}*`}`),
+    sql` OR `,
+  );
+  return sql`EXISTS (
+    SELECT 1 FROM ${hiddenOriginals}, json_each(${hiddenOriginals.original}) AS part
+    WHERE ${ofSubject(kind, id)} AND (${isKey}) AND part.atom = ${text}
+  )`;
+};
+
+/**
  * Builds the statement that keeps a thing's original before hiding overwrites it. If the thing was hidden before, newer
  * values replace older ones, and older values without a newer one are kept.
  * @param original `SELECT … AS original …` of at most one row, a JSON object; its nulls are left out

@@ -14,7 +14,13 @@ import {
   tournamentSeekers,
 } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
-import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import {
+  dropOriginal,
+  isInOriginal,
+  keepOriginal,
+  originalOf,
+  readOriginal,
+} from "~/features/moderation/shared/originals.server";
 import { evidenceToKeep, hideEvidence, restoreEvidence } from "~/features/tournaments/shared/evidence.server";
 import { nameOf } from "./name.server";
 import { foundBy } from "./names.server";
@@ -31,9 +37,11 @@ const them = alias(conversationMembers, "them");
 /** SQL condition for the facets of personality tags, which the player has written. An index serves it. */
 const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;'`;
 
+const REQUEST = "request:";
+const SEARCH = "search:";
 /** The key under which the note of a request to join is kept, and that of a search for a team, as SQL expressions. */
-const requestKey = (id: SQLiteColumn): SQL => sql`'request:' || ${id}`;
-const searchKey = (tournamentId: SQLiteColumn): SQL => sql`'search:' || ${tournamentId}`;
+const requestKey = (id: SQLiteColumn): SQL => sql`${REQUEST} || ${id}`;
+const searchKey = (tournamentId: SQLiteColumn): SQL => sql`${SEARCH} || ${tournamentId}`;
 
 /** Holds for a row of `profiles` with a name, so that others don't see the made-up one. */
 const isNamed = sql`(${foundBy} <> '')`;
@@ -189,11 +197,18 @@ export async function isPlayerHidden(db: Database, userId: string): Promise<bool
 export const unlessHidden = (userId: string, key: string, value: string | null): SQL =>
   sql`nullif(${value}, ${originalOf("player", userId, key)})`;
 
-/** Builds the statement that takes a player out of the directory's lists by tag if their tags are hidden. */
-export const dropHiddenTags = (db: Database, userId: string) =>
-  db.run(sql`DELETE FROM ${playerFacets} WHERE ${playerFacets.userId} = ${userId} AND ${isTag} AND EXISTS (
-    SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${userId} AND ${profiles.personalityTags} IS NULL
-  )`);
+/**
+ * Returns the note of a request to join or of a search for a team, as an SQL expression: NULL if moderators have hidden
+ * these words in any note of the player. A renewed request has another id, so its own key isn't enough.
+ */
+export const noteUnlessHidden = (userId: string, note: string | null): SQL =>
+  note === null ? sql`NULL` : sql`iif(${isInOriginal("player", userId, note, [REQUEST, SEARCH])}, NULL, ${note})`;
+
+/** Finds the personality tags that moderators have hidden from a player's profile. */
+export async function findHiddenTags(db: Database, userId: string): Promise<string[]> {
+  const [row] = await readOriginal(db, "player", userId, sql`1`);
+  return JSON.parse((row?.original.tags as string | undefined) ?? "[]");
+}
 
 /** Builds the statement that replaces the copies of a player's name in other players' notifications. */
 function renameInNews(db: Database, id: string, name: SQL, by: SQL, condition: SQL) {

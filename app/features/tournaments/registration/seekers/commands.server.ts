@@ -6,6 +6,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
+import { noteUnlessHidden } from "~/features/players/shared/hide-player.server";
 import type { Role } from "~/game/roles";
 import { isFree, mayPlay } from "../conditions.server";
 import { type Eligibility, readObstacle } from "../register.server";
@@ -24,7 +25,10 @@ type SeekOutcome =
   | ({ outcome: "obstacle" } & Ineligibility)
   | Limited;
 
-/** Puts a player on the list of players looking for a team, or changes their entry. Its note counts as a message. */
+/**
+ * Puts a player on the list of players looking for a team, or changes their entry. Its note counts as a message. A note
+ * whose words moderators have hidden is left out.
+ */
 export async function seekTeam(
   writing: Writing,
   wish: { tournamentId: string; userId: string; role: Role | null; note: string | null },
@@ -48,7 +52,7 @@ export async function seekTeam(
         "note",
         "createdAt",
       )}
-      SELECT ${t.id}, ${userId}, ${role}, ${note}, ${now} FROM ${tournaments} AS ${t}
+      SELECT ${t.id}, ${userId}, ${role}, ${noteUnlessHidden(userId, note)}, ${now} FROM ${tournaments} AS ${t}
       WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.teamSize} > 1
         AND ${mayPlay(me)} AND ${isFree(me)}
         AND NOT ${isLimited(userId, "joining", now)} AND ${mayWrite}
