@@ -179,12 +179,13 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
         "The account is suspended. To make that outlive the account, set ENCRYPTION_KEY as the Worker has it.",
       );
     }
-    // Several transactions, so that no single one grows with the player's data.
-    await leaveTeams(task.db, task.account.id, task.now);
-    await leaveTournaments(task.db, task.account.id, task.now);
-    const erasure = { ...task, keys };
-    let erased = await eraseAccount(erasure, task.account, task.actor);
-    while (!erased.isGone) erased = await eraseAccount(erasure, task.account, task.actor);
+    // Several transactions, so that no single one grows with the player's data. The player may go on joining meanwhile.
+    let isGone = false;
+    while (!isGone) {
+      await leaveTeams(task.db, task.account.id, task.now);
+      await leaveTournaments(task.db, task.account.id, task.now);
+      ({ isGone } = await eraseAccount({ ...task, keys }, task.account, task.actor));
+    }
     return {
       done: "The account is erased. The cron's next run, within five minutes, takes its pictures off the site.",
     };

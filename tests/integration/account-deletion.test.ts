@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
+import { leaveTeams } from "../../app/features/teams/leaving.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { DEFAULT_LIMITS } from "../../app/platform/limits/rate-limit.server";
 import { recipientOf } from "../../app/platform/limits/recipient.server";
@@ -220,6 +221,29 @@ describe("within the seven days", () => {
     );
   });
 
+  test("a player who is accepted at that moment leaves the team again", async () => {
+    const { author, postId, askers } = await newPost(2, 1);
+    const [asker] = askers as [Visitor];
+    // The author accepts the request after it has been read, and before it is withdrawn.
+    const all = async (query: SQL) => {
+      const rows = await app.db.all(query);
+      await accept(author, postId, asker);
+      return rows;
+    };
+    let isRead = false;
+    const db = new Proxy(app.db, {
+      get(target, name) {
+        if (name !== "all" || isRead) return Reflect.get(target, name);
+        isRead = true;
+        return all;
+      },
+    });
+    const { departures } = await leaveTeams(db, asker.player.id, new Date());
+    expect(departures).toMatchObject([{ postId, playerId: asker.player.id }]);
+    expect(await stateOf(postId, asker.player)).toBe("left");
+    expect((await postOf(postId)).takenSpots).toBe(0);
+  });
+
   test("asking again doesn't change the day, and keeping the account twice is no error", async () => {
     const { player, client } = await newVisitor(app);
     await requestDeletion(client, player);
@@ -352,6 +376,28 @@ describe("after seven days", () => {
     const { conversationId, takenSpots } = await postOf(postId);
     expect(takenSpots).toBe(1);
     expect((await next.client.get(`/dashboard/messages/${conversationId}`)).status).toBe(200);
+  });
+
+  test("a player who is accepted, or asks, while the account is being erased is taken out by the next run", async () => {
+    for (const way of ["accepted", "asked"]) {
+      const { author, postId, askers } = await newPost(2, 1);
+      const [leaver] = askers as [Visitor];
+      await makeDeletionDue(leaver.player);
+      // As if this happened right after the run has withdrawn the player's requests.
+      await eraseDueAccounts({ db: app.db, now: new Date(), keys: [] }, 20, async (userId) => {
+        if (userId === leaver.player.id && way === "accepted") await accept(author, postId, leaver);
+      });
+      expect(await accountOf(leaver.player), way).toBeDefined();
+      expect(await auditLinesOf(leaver.player), way).toEqual([]);
+      await app.runScheduled();
+      expect(await accountOf(leaver.player), way).toBeUndefined();
+      expect(await postOf(postId), way).toMatchObject({ takenSpots: 0, isActive: true });
+      const next = await newVisitor(app);
+      await requestToJoin(next.client, postId);
+      await accept(author, postId, next);
+      const { conversationId } = await postOf(postId);
+      expect((await next.client.get(`/dashboard/messages/${conversationId}`)).status, way).toBe(200);
+    }
   });
 
   test("other players' notifications about the posts are deleted with the posts, so none leads to a 404", async () => {

@@ -490,6 +490,19 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true });
   });
 
+  test("can't take in a player whose account is suspended, not even before their request is withdrawn", async () => {
+    const { author, postId, askers } = await newPost(1, 1);
+    const [asker] = askers as [Visitor];
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, asker.player.id));
+    const answer = await accept(author, postId, asker);
+    expect([answer.status, announcements(answer.text).at(-1)]).toEqual([
+      409,
+      expect.stringMatching(/^Error Asker \d+ can't join any more\.$/),
+    ]);
+    expect(await stateOf(postId, asker.player)).toBe("pending");
+    expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true, conversationId: null });
+  });
+
   test("to two players at once never exceeds the spots in 100 rounds, and the page says why one was refused", async () => {
     const author = await newVisitor(app);
     const players = [await newVisitor(app), await newVisitor(app)];

@@ -121,6 +121,9 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
       return refused("This post is closed, so nobody can join it any more.");
     case "blocked":
       return refused(CANT_WRITE, 403);
+    case "suspended":
+      // Without the reason, which is between moderators and the player.
+      return refused(`${accepted.name} can't join any more.`);
     case "apart":
       return {
         status: 409,

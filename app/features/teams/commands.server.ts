@@ -189,13 +189,16 @@ type AcceptOutcome =
   /** The last spot is taken. */
   | { outcome: "full" }
   | { outcome: "closed" | "blocked" }
+  /** The player's account is suspended. */
+  | { outcome: "suspended"; name: string }
   /** The player has blocked, or is blocked by, another member of the team. */
   | { outcome: "apart"; name: string };
 
 /**
  * Accepts a request if a spot is left when the transaction runs, so that only one of two simultaneous acceptances fills
  * the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last spot
- * closes the post, and the players still waiting are notified. The author's news of requests follows
+ * closes the post, and the players still waiting are notified. A suspended player can't be accepted: they leave their
+ * teams only after the decision's response (`leaveTeamsLater`). The author's news of requests follows
  * (`followAnswer`). Has no effect if the request is already accepted.
  * @param answer.isSure whether to accept the player despite a block between them and another member of the team
  */
@@ -207,6 +210,9 @@ export async function acceptRequest(
   const isApart = (userId: SQL) => sql`EXISTS (
     SELECT 1 FROM ${joinRequests} AS ${mate}
     WHERE ${mate.postId} = ${postId} AND ${mate.state} = 'accepted' AND ${blockBetween(sql`${mate.userId}`, userId)}
+  )`;
+  const isSuspended = (userId: SQL) => sql`EXISTS (
+    SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.suspendedAt} IS NOT NULL
   )`;
   const conversationId = uuidv7(now);
   const justAccepted = sql`EXISTS (
@@ -224,6 +230,7 @@ export async function acceptRequest(
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending'
         AND NOT ${blockBetween(sql`${joinRequests.userId}`, authorId)}
+        AND NOT ${isSuspended(sql`${joinRequests.userId}`)}
         ${isSure ? sql`` : sql`AND NOT ${isApart(sql`${joinRequests.userId}`)}`}
         AND EXISTS (
           SELECT 1 FROM ${lfgPosts} AS ${p}
@@ -282,11 +289,13 @@ export async function acceptRequest(
       isOpen: number;
       isFull: number;
       isBlocked: number;
+      isSuspended: number;
       isApart: number;
     }>(sql`
       SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
         ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
-        ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isApart(sql`${r.userId}`)} AS isApart
+        ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isSuspended(sql`${r.userId}`)} AS isSuspended,
+        ${isApart(sql`${r.userId}`)} AS isApart
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId} AND ${r.postId} = ${p.id}
       WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
   });
@@ -301,6 +310,7 @@ export async function acceptRequest(
   if (row.isFull) return { outcome: "full" };
   if (state !== "pending" && (state !== "lapsed" || row.isOpen)) return { outcome: "answered", name, state };
   if (row.isBlocked) return { outcome: "blocked" };
+  if (row.isOpen && row.isSuspended) return { outcome: "suspended", name };
   return row.isOpen && row.isApart ? { outcome: "apart", name } : { outcome: "closed" };
 }
 

@@ -1,20 +1,16 @@
-import { sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { joinRequests, lfgPosts } from "#db/schema";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { announceDeparture } from "../actions.server";
 import { withdrawRequest } from "../commands.server";
 import { type Departure, leaveTeam } from "../departures.server";
 import type { JoinState } from "../rules";
-
-const p = alias(lfgPosts, "p");
-const r = alias(joinRequests, "r");
+import { selectCommitments } from "./commitments.server";
 
 /**
  * Removes a suspended or deleted player from every team that has accepted them and whose session isn't over, and
- * notifies the teams' authors. Withdraws the player's unanswered requests.
+ * notifies the teams' authors. Withdraws the player's unanswered requests; if an author has just accepted one, the
+ * player leaves that team.
  * @returns the departures, and the authors who may have lost news of such a request
  */
 export async function leaveTeams(
@@ -22,19 +18,20 @@ export async function leaveTeams(
   userId: string,
   now: Date,
 ): Promise<{ departures: Departure[]; askedAuthors: string[] }> {
-  const requests = await db.all<{ postId: string; state: JoinState }>(sql`
-    SELECT ${r.postId} AS postId, ${r.state} AS state FROM ${joinRequests} AS ${r}
-      JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-    WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL`);
-  const posts = (wanted: JoinState) => requests.flatMap(({ postId, state }) => (state === wanted ? postId : []));
-  const [departures, withdrawn] = await Promise.all([
-    Promise.all(posts("accepted").map((postId) => leaveTeam(db, postId, userId, now.getTime()))),
-    Promise.all(posts("pending").map((postId) => withdrawRequest(db, postId, userId, now.getTime()))),
-  ]);
-  return {
-    departures: departures.filter((departure) => departure.outcome === "gone"),
-    askedAuthors: withdrawn.flatMap((request) => (request?.state === "withdrawn" ? request.authorId : [])),
+  const commitments = await db.all<{ postId: string; state: JoinState }>(selectCommitments(userId));
+  const departures: Departure[] = [];
+  const askedAuthors: string[] = [];
+  const leave = async (postId: string) => {
+    const departure = await leaveTeam(db, postId, userId, now.getTime());
+    if (departure.outcome === "gone") departures.push(departure);
   };
+  const withdraw = async (postId: string) => {
+    const request = await withdrawRequest(db, postId, userId, now.getTime());
+    if (request?.state === "accepted") await leave(postId);
+    if (request?.state === "withdrawn") askedAuthors.push(request.authorId);
+  };
+  await Promise.all(commitments.map(({ postId, state }) => (state === "accepted" ? leave : withdraw)(postId)));
+  return { departures, askedAuthors };
 }
 
 /** Calls `leaveTeams`, and updates the other players' open tabs. */

@@ -1,0 +1,15 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { joinRequests, lfgPosts } from "#db/schema";
+
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+
+/**
+ * Selects everything that a player has to leave with their account, as `postId` and `state`: teams that have accepted
+ * them and whose session isn't over, and unanswered requests.
+ */
+export const selectCommitments = (userId: string): SQL => sql`
+  SELECT ${r.postId} AS postId, ${r.state} AS state FROM ${joinRequests} AS ${r}
+    JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+  WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL`;
