@@ -26,7 +26,7 @@ export const lfgPosts = sqliteTable(
     region: text("region").$type<Region>(),
     /**
      * The author's preference, copied here so that one index serves the filter. Saving the profile updates it in open
-     * posts.
+     * posts, and opening a post again copies it anew.
      */
     voiceComms: text("voice_comms").$type<VoiceComms>(),
     /** Title and message folded for search (`foldForSearch`), so that the search ignores case in every alphabet. */

@@ -12,6 +12,7 @@ import { uuidv7 } from "../../db/ids";
 import { blocks, lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
+import { hidingIn } from "../support/hiding";
 import {
   announcements,
   field,
@@ -27,6 +28,8 @@ import {
 } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor, unique, visitAs } from "./players";
+import type { Visitor } from "./talk";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 
@@ -1250,5 +1253,53 @@ describe("the best matches", () => {
     const { client } = await newVisitor(app);
     const page = await client.get("/dashboard");
     expect(textOf(page.text)).not.toMatch(/Best matches|Who you can queue with/);
+  });
+});
+
+describe("A post that opens again is found by its author's present voice preference", () => {
+  const { accept } = teamsIn(app);
+  const { hide, restore } = hidingIn(app);
+
+  /** Closes a post. @returns how to open it again */
+  type Closing = (author: Visitor, id: string) => Promise<() => Promise<unknown>>;
+  const CLOSINGS: [string, Closing][] = [
+    [
+      "when its author reopens it",
+      async ({ client }, id) => {
+        await pressTeamButton(client, id, "close");
+        return () => pressTeamButton(client, id, "reopen");
+      },
+    ],
+    [
+      "when a member leaves",
+      async (author, id) => {
+        const member = await newVisitor(app);
+        await requestToJoin(member.client, id);
+        await accept(author, id, member);
+        return () => pressTeamButton(member.client, id, "leave");
+      },
+    ],
+    [
+      "when moderators restore it",
+      async (_, id) => {
+        await hide({ kind: "post", id });
+        return () => restore({ kind: "post", id });
+      },
+    ],
+  ];
+  test.each(CLOSINGS)("%s", async (_, close) => {
+    const [author, { client }] = [await newVisitor(app), await newVisitor(app)];
+    const savePreference = (voiceCommsPreference: string) =>
+      author.client.post("/dashboard/profile", { voiceCommsPreference });
+    const title = unique("Talks or not ");
+    const id = await addPost(app, author.player.id, { title });
+    const isFoundBy = async (voice: string) =>
+      postTitles((await client.get(`/dashboard?voice=${voice}`)).text).includes(title);
+    await savePreference("required");
+    expect(await isFoundBy("required")).toBe(true);
+    const open = await close(author, id);
+    await savePreference("none");
+    await open();
+    expect([await isFoundBy("required"), await isFoundBy("none")]).toEqual([false, true]);
   });
 });

@@ -23,7 +23,7 @@ import {
 } from "./rules";
 import type { PostFields } from "./schema";
 import { NO_PRESENCE, seenNow, setPresence } from "./shared/author-presence.server";
-import { hasRoomForPost } from "./shared/open-posts.server";
+import { authorVoice, hasRoomForPost } from "./shared/open-posts.server";
 
 const earlier = alias(notifications, "earlier");
 
@@ -177,7 +177,7 @@ export async function reopenPost(
         ${bare(lfgPosts.closedAt)} = NULL,
           ${bare(lfgPosts.isActive)} = ${hasSpots}, ${bare(lfgPosts.filledAt)} = iif(${hasSpots},
           NULL, ${lfgPosts.filledAt}), ${bare(lfgPosts.updatedAt)} = ${moment},
-        ${setPresence(seenNow(userId, moment), hasSpots)}
+        ${setPresence(seenNow(userId, moment), hasSpots)}, ${bare(lfgPosts.voiceComms)} = ${authorVoice}
       WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
         AND ${lfgPosts.closedAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL
           AND ${lfgPosts.hiddenAt} IS NULL AND ${lfgPosts.expiresAt} > ${moment}

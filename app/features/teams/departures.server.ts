@@ -6,7 +6,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { STORED_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
-import { mayOpenByItself } from "~/features/lfg/shared/open-posts.server";
+import { authorVoice, mayOpenByItself } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Answer } from "./commands.server";
@@ -143,7 +143,8 @@ async function freeSpot(
         ${bare(lfgPosts.filledAt)} = iif(${opens}, NULL, ${lfgPosts.filledAt}),
         ${bare(lfgPosts.isActive)} = iif(${opens}, 1, ${lfgPosts.isActive}),
         ${bare(lfgPosts.closedAt)} = iif(${shouldOpen} AND NOT ${opens}, ${now}, ${lfgPosts.closedAt}),
-        ${bare(lfgPosts.updatedAt)} = ${now}, ${setPresence(STORED_PRESENCE, opens)}
+        ${bare(lfgPosts.updatedAt)} = ${now}, ${bare(lfgPosts.voiceComms)} = ${authorVoice},
+        ${setPresence(STORED_PRESENCE, opens)}
       WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${fromRequest} AND ${hasJustLeft})`),
     found: db.all<{
       state: JoinState | null;

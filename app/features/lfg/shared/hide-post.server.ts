@@ -7,7 +7,7 @@ import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { NO_PRESENCE, STORED_PRESENCE, setPresence } from "./author-presence.server";
-import { mayOpenByItself } from "./open-posts.server";
+import { authorVoice, mayOpenByItself } from "./open-posts.server";
 
 const asked = alias(joinRequests, "asked");
 const c = alias(conversations, "c");
@@ -83,7 +83,8 @@ export function restorePost(db: Database, id: string, now: Date, condition: SQL)
         ${bare(lfgPosts.isActive)} = (${wasOpen} AND ${mayOpen}),
         ${bare(lfgPosts.filledAt)} = iif(${wasOpen}, NULL, ${lfgPosts.filledAt}),
         ${bare(lfgPosts.closedAt)} = iif(${wasOpen} AND NOT ${mayOpen}, ${at}, ${lfgPosts.closedAt}),
-        ${bare(lfgPosts.updatedAt)} = ${at}, ${setPresence(STORED_PRESENCE, sql`${wasOpen} AND ${mayOpen}`)}
+        ${bare(lfgPosts.updatedAt)} = ${at}, ${bare(lfgPosts.voiceComms)} = ${authorVoice},
+        ${setPresence(STORED_PRESENCE, sql`${wasOpen} AND ${mayOpen}`)}
       WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.hiddenAt} IS NOT NULL AND ${condition}`),
     original: readOriginal(db, "post", id, condition),
     drop: dropOriginal(db, "post", id, condition),

@@ -1,10 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { lfgPosts, users } from "#db/schema";
+import { lfgPosts, profiles, users } from "#db/schema";
 import { MAX_OPEN_POSTS } from "../rules";
 
 const author = alias(users, "author");
 const other = alias(lfgPosts, "other");
+
+/**
+ * The voice preference of a post's author, as an SQL expression, for the statements that open a post again: saving the
+ * profile changes only open posts.
+ */
+export const authorVoice = sql`(
+  SELECT ${profiles.voiceCommsPreference} FROM ${profiles} WHERE ${profiles.userId} = ${lfgPosts.userId}
+)`;
 
 /**
  * SQL condition that a player may have one more post open. The statement that opens a post contains it, so the limit
