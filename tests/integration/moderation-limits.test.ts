@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { restrictions, tournamentInvitations, tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import type { RestrictionScope } from "../../db/words/restriction-scopes";
 import { useApp } from "../support/app";
 import type { HttpResponse } from "../support/client";
+import { hidingIn } from "../support/hiding";
 import { field, main, select, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
@@ -13,7 +14,7 @@ import { casesIn } from "./cases";
 import { addConversation, addPost, DAY, HOUR, MINUTE, newVisitor, sendTo } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { contactAuthor, type Visitor, write } from "./talk";
-import { pressTeamButton, requestToJoin } from "./teams";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { newCase, decideCase } = casesIn(app);
@@ -171,6 +172,35 @@ test.each(SURFACES)(
     expect(isDone(await act(visitor))).toBe(true);
   },
 );
+
+test("A limit on posting keeps a post closed that would open by itself, until its author may reopen it", async () => {
+  const { newTeam: newPostTeam, postOf, requestOf } = teamsIn(app);
+  const { hide, restore } = hidingIn(app);
+  const left = await newPostTeam(1);
+  const removed = await newPostTeam(1);
+  const hidden = await newPostTeam(1, 2);
+  await hide({ kind: "post", id: hidden.postId });
+  const authors = [left, removed, hidden].map(({ author }) => author.player.id);
+  const until = new Date(Date.now() + DAY);
+  await app.db
+    .insert(restrictions)
+    .values(authors.map((userId) => ({ userId, scope: "posting" as const, until, decisionId: uuidv7() })));
+  const [[leaver], [member]] = [left.members, removed.members] as [[Visitor], [Visitor]];
+  await pressTeamButton(leaver.client, left.postId, "leave");
+  const { id } = await requestOf(removed.postId, member.player);
+  expect((await pressTeamButton(removed.author.client, removed.postId, "remove", id)).status).toBe(303);
+  await restore({ kind: "post", id: hidden.postId });
+  const reopen = ({ author, postId }: typeof left) => pressTeamButton(author.client, postId, "reopen");
+  for (const team of [left, removed, hidden]) {
+    expect(await postOf(team.postId)).toMatchObject({ isActive: false, closedAt: expect.any(Date), hiddenAt: null });
+    expect((await reopen(team)).status).toBe(403);
+  }
+  await app.db.delete(restrictions).where(inArray(restrictions.userId, authors));
+  for (const team of [left, removed, hidden]) {
+    expect((await reopen(team)).status).toBe(303);
+    expect(await postOf(team.postId)).toMatchObject({ isActive: true, closedAt: null });
+  }
+});
 
 test("A limit forbids nothing outside its scope, and a request or a search without a note isn't a message", async () => {
   const visitor = await newEntrant();

@@ -82,8 +82,8 @@ export const removeMember = (
 /**
  * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. A post that
  * closed because its last spot was taken opens again. It stays closed if it has expired, its session is over,
- * moderators have hidden it or its author has closed it. If its author already has three other posts open, or has an
- * account that is suspended or about to be deleted, it stays closed until its author reopens it.
+ * moderators have hidden it or its author has closed it. If its author already has three other posts open, may not
+ * post, or has an account that is suspended or about to be deleted, it stays closed until its author reopens it.
  */
 async function freeSpot(
   db: Database,

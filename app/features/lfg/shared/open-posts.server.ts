@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { lfgPosts, profiles, users } from "#db/schema";
+import { isLimited } from "~/features/moderation/shared/limits.server";
 import { MAX_OPEN_POSTS } from "../rules";
 
 const author = alias(users, "author");
@@ -28,13 +29,14 @@ export const hasRoomForPost = (userId: SQL, postId: SQL, now: number) => sql`(
 ) < ${MAX_OPEN_POSTS}`;
 
 /**
- * SQL condition that a post may open without its author's doing: the author has room for it, and an account that is
- * neither suspended nor about to be deleted. If it isn't met, the post is closed (`closed_at`), so that its author can
- * reopen it later.
+ * SQL condition that a post may open without its author's doing: the author has room for it, may post, and has an
+ * account that is neither suspended nor about to be deleted. If it isn't met, the post is closed (`closed_at`), so that
+ * its author can reopen it later.
  * @param now milliseconds since 1970
  */
 export const mayOpenByItself = (now: number) => sql`(
-  ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)} AND EXISTS (
+  ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)}
+  AND NOT ${isLimited(sql`${lfgPosts.userId}`, "posting", now)} AND EXISTS (
     SELECT 1 FROM ${users} AS ${author}
     WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
   )
