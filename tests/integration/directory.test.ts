@@ -509,6 +509,13 @@ describe("a player's name", () => {
     expect(field(page.text, "name").value).toBe("zephyr");
   });
 
+  test("of a combining accent alone finds nobody, and no server error", async () => {
+    const client = await visit();
+    await add("Accented");
+    const page = await client.get(`${PLAYERS}?name=%CC%81`);
+    expect([page.status, playerNames(page.text)]).toEqual([200, []]);
+  });
+
   test("narrows with the other filters, and offers a search among everyone when they match nobody", async () => {
     const client = await visit();
     await add("Quillon East", { region: "Korea" });

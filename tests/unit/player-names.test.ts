@@ -49,7 +49,8 @@ describe("a player's name", () => {
     expect(finds(typed, name)).toBe(false);
   });
 
-  it("that is empty has no words", () => {
-    expect([nameWords(""), wordsOf(" "), wordsOf("")]).toEqual([[], [], []]);
+  it("that is empty, or a combining accent alone, has no words", () => {
+    expect([nameWords(""), wordsOf(" "), wordsOf(""), wordsOf("\u0301")]).toEqual([[], [], [], []]);
+    expect(wordsOf("\u0301 ace")).toEqual(["ace"]);
   });
 });

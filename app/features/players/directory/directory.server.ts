@@ -130,6 +130,7 @@ export async function listPlayers(
  */
 async function listNamedPlayers(db: Database, filters: PlayerFilters, name: string, viewerId: string) {
   const words = wordsOf(name);
+  if (words.length === 0) return { found: [], end: null, isBounded: true };
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
   const selectBeginningWith = (word: string) =>
     db

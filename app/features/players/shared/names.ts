@@ -12,7 +12,8 @@ const MAX_WORD_LENGTH = 40;
  */
 export function wordsOf(text: string): string[] {
   const name = text.includes("#") ? text.slice(0, text.indexOf("#")) : text;
-  const words = splitWords(name).map(foldWord);
+  // Of a combining accent that stands alone, folding leaves nothing.
+  const words = splitWords(name).map(foldWord).filter(Boolean);
   // A name may consist of symbols alone.
   const symbols = foldWord((name || text).replace(/\s/gu, ""));
   return words.length > 0 ? words : symbols ? [symbols] : [];
