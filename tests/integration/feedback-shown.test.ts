@@ -329,6 +329,45 @@ describe("Feedback on a page", () => {
   });
 });
 
+describe("The order by reputation follows the erasure of an account", () => {
+  const erase = async ({ player }: Visitor) => {
+    await app.db
+      .update(users)
+      .set({ deletionDueAt: new Date(Date.now() - 1) })
+      .where(eq(users.id, player.id));
+    await app.runScheduled();
+    expect(await app.db.select().from(users).where(eq(users.id, player.id))).toEqual([]);
+  };
+  /** Has a player review another, whose feedback is revealed by the cron. */
+  const review = async ({ client, player }: Visitor, to: Visitor, rating: number) => {
+    expect((await giveFeedback(client, to.player, { rating })).status).toBe(303);
+    for (const { id } of await feedbackBetween(player, to.player)) await backdate(id, 20 * DAY);
+    await app.runScheduled();
+  };
+
+  test("for a player whom the erased one alone has reviewed: each of their reviews counts by itself", async () => {
+    const [zoe, ben] = await newMates();
+    for (const rating of [5, 1, 1]) await review(zoe, ben, rating);
+    await review(ben, zoe, 5);
+    const { rankingScore } = await profileOf(ben.player);
+    await erase(zoe);
+    expect((await profileOf(ben.player)).rankingScore).not.toBeCloseTo(rankingScore as number, 3);
+    await expectRecount(ben.player);
+  });
+
+  test("for a player whose reviewer is left with nobody else: their reviews count once", async () => {
+    const [zoe, ben] = await newMates();
+    const cem = await newMate();
+    await addSession(app.db, zoe.player, [cem.player]);
+    for (const rating of [5, 5]) await review(zoe, ben, rating);
+    await review(zoe, cem, 3);
+    const { rankingScore } = await profileOf(ben.player);
+    await erase(cem);
+    expect((await profileOf(ben.player)).rankingScore).not.toBeCloseTo(rankingScore as number, 3);
+    await expectRecount(ben.player);
+  });
+});
+
 describe("Reporting a review", () => {
   test("keeps it for moderators with its content, once even if the form is sent twice", async () => {
     const [one, two] = await newMates();

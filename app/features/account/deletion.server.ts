@@ -16,6 +16,7 @@ import {
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
+import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
 import { notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
@@ -158,11 +159,11 @@ export async function eraseDueAccounts(
  * for an answer: the caller ends that before each step (`leaveTeams`), and the player may have come in between. Each
  * step removes the sender from some of the account's messages, and the player's name from the news of them and from
  * some solo tournaments. The last step deletes the account and, through foreign keys, everything that depends on it.
- * The player's name and the evidence of their disputes are removed from data that other players keep, and conversations
- * without other members are deleted. Follow-ups delete the player's pictures from the bucket, except for the copies
- * that cases show. Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes
- * of its address and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of
- * conversations and messages.
+ * The player's name and the evidence of their disputes are removed from data that other players keep, conversations
+ * without other members are deleted, and scores that change with the player's reviews are recounted. Follow-ups delete
+ * the player's pictures from the bucket, except for the copies that cases show. Cases about the player keep their
+ * snapshots, and a suspension outlives the account as keyed hashes of its address and Riot account. The account's
+ * random id stays in the audit log, in cases, and in the addresses of conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again
@@ -173,7 +174,11 @@ export async function eraseAccount(
   actor: ModerationActor | "system",
   condition: SQL = sql`1`,
 ): Promise<{ isGone: boolean }> {
-  const [names, riot] = await Promise.all([listSoloNames(db, id), findRiotAccounts(db, id)]);
+  const [names, riot, scores] = await Promise.all([
+    listSoloNames(db, id),
+    findRiotAccounts(db, id),
+    listScoresOfErasure(db, id),
+  ]);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
@@ -270,6 +275,7 @@ export async function eraseAccount(
       )`),
     evidence: upholdSuspension(db, keys, { id, email, ...riot }, now, isReady),
     account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
+    scores: recountAfterErasure(db, scores),
     remaining: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   });
   return { isGone: remaining.length === 0 };
