@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
-import { leaveTeams } from "../../app/features/teams/leaving.server";
+import { leaveTeams } from "../../app/features/teams/shared/leaving.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { DEFAULT_LIMITS } from "../../app/platform/limits/rate-limit.server";
 import { recipientOf } from "../../app/platform/limits/recipient.server";
