@@ -13,11 +13,12 @@ import {
   messages,
   notifications,
   profiles,
+  reportCases,
   tournamentInvitations,
   tournamentMatches,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcements, buttons, links, main, textOf } from "../support/html";
+import { announcements, buttons, links, main, selectEach, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
@@ -177,6 +178,20 @@ const CHATS = Object.fromEntries(
           const [content, same] = pages.map((page) => messagesIn(page).messages[0]?.content);
           expect(same).toBe(content);
           return content === "Words of theirs";
+        }),
+      ],
+      [
+        `a ${kind}'s chat: the messages in the dialog that reports one`,
+        hiddenFromBlocker(async (viewer, other, placeBlock) => {
+          const { conversationId, page } = await newChat(kind, viewer, other);
+          await placeBlock();
+          const id = uuidv7();
+          await sendTo(other.client, conversationId, "Words of theirs");
+          await sendTo(other.client, conversationId, "The reported ones", id);
+          const { status, text } = await viewer.client.get(`${page}/report/${id}`);
+          expect(status).toBe(200);
+          expect(text.includes("The reported ones")).toBe(text.includes("Words of theirs"));
+          return text.includes("Words of theirs");
         }),
       ],
       [
@@ -873,6 +888,24 @@ describe("A message by a blocked player in a group chat", () => {
     const [show] = links(older.text).filter(({ text }) => text === "Show");
     expect(show?.href).toBe(`${threadPath(conversationId)}?before=2&show=${rows[0]?.id}`);
     expect(shownMessages((await viewer.client.get(show?.href as string)).text)).toEqual(["Number 1"]);
+  });
+
+  test("can be reported without being shown", async () => {
+    const [viewer, other, author] = [await newPlayer("Viewer"), await newPlayer("Other"), await newPlayer("Author")];
+    const { conversationId } = await newTeam(author, viewer, other);
+    const [theirs, reported] = [uuidv7(), uuidv7()];
+    await sendTo(other.client, conversationId, "Words of theirs", theirs);
+    await sendTo(author.client, conversationId, "Words of the author", reported);
+    await block(viewer, other);
+    const dialog = `${threadPath(conversationId)}/report/${reported}`;
+    const options = selectEach((await viewer.client.get(dialog)).text, "option").map(textOf);
+    expect(options).toEqual([
+      expect.stringMatching(`^${author.name}: “Words of the author” · `),
+      expect.stringMatching("^Message from a player you blocked · "),
+    ]);
+    const fields = { message: theirs, reason: "harassment" };
+    expect((await viewer.client.submit(dialog, "Send Report", fields)).status).toBe(303);
+    expect(await app.db.$count(reportCases, eq(reportCases.subjectId, theirs))).toBe(1);
   });
 
   test("neither moves the chat up in the blocker's list nor appears there", async () => {

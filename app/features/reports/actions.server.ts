@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { uuidv7 } from "#db/ids";
 import type { Snapshot } from "#db/schema";
+import { HIDDEN_MESSAGE } from "~/features/blocks/rules";
 import { previewOf } from "~/features/messages/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { showMoment } from "~/platform/dates/time";
@@ -159,15 +160,11 @@ export async function loadChatReport(
     guest: null,
     choice: {
       asPlayer: chat.other?.name ?? null,
-      messages: chat.messages.map(({ id, author, content, createdAt }) => ({
-        id,
-        words: [
-          !chat.isPair && `${author ?? UNKNOWN_PLAYER}:`,
-          `“${previewOf(content)}” · ${showMoment(new Date(createdAt), clock).ago}`,
-        ]
-          .filter(Boolean)
-          .join(" "),
-      })),
+      messages: chat.messages.map(({ id, author, content, createdAt, isHidden }) => {
+        const quoted = `${chat.isPair ? "" : `${author ?? UNKNOWN_PLAYER}: `}“${previewOf(content)}”`;
+        const { ago } = showMoment(new Date(createdAt), clock);
+        return { id, words: `${isHidden ? HIDDEN_MESSAGE : quoted} · ${ago}` };
+      }),
       initial: messageId ?? (chat.other ? "" : (first?.id ?? "")),
     },
   };

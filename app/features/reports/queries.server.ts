@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { conversationMembers, conversations, messages, type Snapshot } from "#db/schema";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type ConversationRef, type Subject, selectSubject } from "./shared/subjects.server";
 
@@ -35,11 +36,19 @@ interface ReportableMessage {
   id: string;
   /** Null once the account is gone. */
   author: string | null;
-  /** The beginning of its text. */
+  /** The beginning of its text; empty if the message is hidden. */
   content: string;
+  /** Whether the thread hides it from the member, who has blocked its author. */
+  isHidden: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
 }
+
+type MessageRow = Omit<ReportableMessage, "isHidden"> & {
+  senderId: string | null;
+  isRemoved: number;
+  hasBlocked: number;
+};
 
 /** A conversation that a member may report from. */
 interface ReportableChat {
@@ -71,10 +80,10 @@ export async function findReportableChat(
       LEFT JOIN ${conversationMembers} AS ${other} ON ${c.pairKey} IS NOT NULL
         AND ${other.conversationId} = ${c.id} AND ${other.userId} <> ${me.userId}
       WHERE ${me.conversationId} = ${conversation} AND ${me.userId} = ${userId}`),
-    db.all<ReportableMessage & { senderId: string | null; isRemoved: number }>(sql`
+    db.all<MessageRow>(sql`
       SELECT ${m.id} AS id, ${m.senderId} AS senderId, ${nameOf(sql`${m.senderId}`)} AS author,
         substr(${m.content}, 1, ${PREVIEW_READ}) AS content, ${m.createdAt} AS createdAt,
-        ${m.hiddenAt} IS NOT NULL AS isRemoved
+        ${m.hiddenAt} IS NOT NULL AS isRemoved, ${hasBlocked(userId, sql`${m.senderId}`)} AS hasBlocked
       FROM ${messages} AS ${m}
       WHERE ${m.conversationId} = ${conversation} AND EXISTS (
         SELECT 1 FROM ${conversationMembers} AS ${me}
@@ -86,9 +95,13 @@ export async function findReportableChat(
   const received = rows.filter(({ senderId }) => senderId !== userId);
   const offered = received.filter(({ isRemoved }) => !isRemoved).slice(0, OFFERED);
   const isFound = from === null || received[0]?.id === from;
+  const messageOf = ({ id, author, content, createdAt, hasBlocked: hasBlockedAuthor }: MessageRow) => {
+    const isHidden = !head.isPair && Boolean(hasBlockedAuthor);
+    return { id, author, content: isHidden ? "" : content, createdAt, isHidden };
+  };
   return {
     other: head.otherId === null ? null : { id: head.otherId, name: head.otherName ?? "" },
     isPair: Boolean(head.isPair),
-    messages: isFound ? offered.map(({ senderId: _, isRemoved: __, ...message }) => message) : [],
+    messages: isFound ? offered.map(messageOf) : [],
   };
 }
