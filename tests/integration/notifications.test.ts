@@ -394,6 +394,19 @@ describe("a kind that is turned off", () => {
     expect(await unreadKinds(author.player.id)).toEqual(["message"]);
   });
 
+  test("leaves messages announced while an older notification of that kind is unread", async () => {
+    const { author, reader, conversationId } = await startConversation(app);
+    expect(await unreadKinds(author.player.id)).toEqual(["contact"]);
+    await author.client.submit(SETTINGS, "Save", { kinds: ["message"] });
+    await write(reader.client, conversationId, "Are you there?");
+    const page = await author.client.get(BELL);
+    expect(shownNews(page.text).map(({ sentence }) => sentence)).toEqual([
+      "New message from Reader",
+      "Reader replied to your post “Two for Haven”",
+    ]);
+    expect(textOf(page.text)).toContain("Are you there?");
+  });
+
   test("stays off, is shown so in the settings, and can be turned on again", async () => {
     const { client, player } = await newVisitor(app);
     const muted = async () =>

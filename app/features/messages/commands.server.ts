@@ -9,7 +9,7 @@ import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server
 import type { Signing } from "~/features/flags/shared/leaving.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitEnd } from "~/features/moderation/shared/limits.server";
-import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
+import { hasMuted, notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { hasPushOf, type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
@@ -221,9 +221,10 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
   const isRecipient = sql`${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}`;
-  // Whether this message isn't about a post, and the notification of an earlier one that is about a post is unread.
+  // Whether this message isn't about a post, and the notification of an earlier one that is about a post is unread. A
+  // player who has turned off that kind since gets an ordinary notification, because the old one can't change any more.
   const isUnreadContact = sql`${postId} IS NULL AND ${told.kind} = ${newsKinds("contact")}
-    AND ${told.subject} = ${subject} AND ${told.readAt} IS NULL`;
+    AND ${told.subject} = ${subject} AND ${told.readAt} IS NULL AND NOT ${hasMuted(sql`${told.userId}`, "contact")}`;
   return {
     store: db.run(sql`
       INSERT INTO ${messages} ${columnsOf(

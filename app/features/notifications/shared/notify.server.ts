@@ -38,6 +38,15 @@ export interface News {
 }
 
 /**
+ * Holds if a player has turned off a kind.
+ * @param userId the player, as an SQL expression; a column needs its table's alias
+ */
+export const hasMuted = (userId: SQL, kind: NewsKind): SQL => sql`EXISTS (
+  SELECT 1 FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = ${userId}
+    AND ${mutedNotifications.kind} = ${kind}
+)`;
+
+/**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
  * and increments its `count` while it is unread. Skips players who have turned off the kind, or the bell for its group.
  * The row is also due to be pushed at once if the player wants push for the group and has a device that takes pushes,
@@ -67,10 +76,7 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
     SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, ${stored}, ${now}, ${pushDueAt},
       ${emailDueAt}
     FROM (${recipients}) AS to_tell
-    WHERE NOT EXISTS (
-      SELECT 1 FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = to_tell.user_id
-        AND ${mutedNotifications.kind} = ${kind}
-    ) AND ${isOn("bell")} ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
+    WHERE NOT ${hasMuted(sql`to_tell.user_id`, kind)} AND ${isOn("bell")} ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
     ON CONFLICT ${columnsOf(notifications, "userId", "kind", "subject")} DO UPDATE SET
       ${bare(notifications.data)} = json_set(
         excluded.data, '$.count', iif(${notifications.readAt} IS NULL,
