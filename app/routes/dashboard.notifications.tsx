@@ -4,8 +4,9 @@ import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { markAllNotificationsRead, markNotificationRead } from "~/features/notifications/commands.server";
 import { MarkAllAsRead, NotificationDays } from "~/features/notifications/notification-list";
 import { presentNotifications } from "~/features/notifications/present.server";
-import { listNotifications } from "~/features/notifications/queries.server";
-import { readSchema } from "~/features/notifications/schema";
+import { listNotifications, listRecentUnread } from "~/features/notifications/queries.server";
+import { STORED_WITHIN } from "~/features/notifications/rules";
+import { newsField, readSchema } from "~/features/notifications/schema";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
@@ -36,8 +37,10 @@ export const meta: MetaFunction = () => privatePage("Notifications");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = cursorOf(request);
   const userId = await requireClaimedUserId(context, request);
-  const [, page, clock] = await Promise.all([
+  const until = context.now.getTime() - STORED_WITHIN;
+  const [, recent, page, clock] = await Promise.all([
     requireViewer(context, request),
+    listRecentUnread(context.db, userId, until),
     listNotifications(context.db, userId, cursor),
     context.clock(),
   ]);
@@ -46,24 +49,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     days: presentNotifications(page.items, clock),
     isFirstPage: cursor === null,
     pages: linksOf(page, addressOf),
-    until: context.now.getTime(),
+    unread: { until, news: recent.map(newsField) },
   };
 }
 
-/** Marks as read one notification, or all that the page showed. Returns to the same page of the list. */
+/** Marks as read one notification, or all that the page knew of. Returns to the same page of the list. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  const form = readSchema.safeParse(Object.fromEntries(await request.formData()));
+  const fields = await request.formData();
+  const form = readSchema.safeParse({ ...Object.fromEntries(fields), news: fields.getAll("news") });
   return answerButton(args, {
     to: addressOf(cursorOf(request)),
     async run({ viewer }) {
       if (!form.success) throw new Response("No such button", { status: 400 });
-      const { db, now } = context;
-      const seen = { until: form.data.until, now: now.getTime() };
+      const { db } = context;
+      const now = context.now.getTime();
       const { data: button } = form;
       await (button.intent === "read"
-        ? markNotificationRead(db, button.id, viewer.id, seen)
-        : markAllNotificationsRead(db, viewer.id, seen));
+        ? markNotificationRead(db, viewer.id, button.news[0], now)
+        : markAllNotificationsRead(db, viewer.id, button, now));
       tellUnread(context, viewer.id);
       return button.intent === "read" ? {} : { title: "All marked as read" };
     },
@@ -71,8 +75,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NotificationsPage() {
-  const { days, isFirstPage, pages, until } = useLoaderData<typeof loader>();
-  const { notifications: unread } = useUnread();
+  const { days, isFirstPage, pages, unread } = useLoaderData<typeof loader>();
+  const { notifications: count } = useUnread();
   useNewsOnPage();
   return (
     <DashboardPage
@@ -83,12 +87,12 @@ export default function NotificationsPage() {
             <SettingsIcon className="size-[18px]" />
             Notification settings
           </ButtonLink>
-          {unread > 0 && <MarkAllAsRead until={until} />}
+          {count > 0 && <MarkAllAsRead {...unread} />}
         </div>
       }
     >
       <div className="max-w-[760px]">
-        <NotificationDays days={days} until={until} />
+        <NotificationDays days={days} />
       </div>
       {days.length === 0 &&
         (isFirstPage ? (

@@ -7,7 +7,7 @@ import type { NewsKind } from "../../db/words/news-kinds";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, heading, links, select, selectEach, textOf, texts, ticked } from "../support/html";
+import { announcements, findForm, heading, links, select, selectEach, textOf, texts, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -306,8 +306,13 @@ describe("marking as read", () => {
     }
     return { ...visitor, ids: ids as [string, string, string] };
   }
-  const read = (client: Client, id: string, until = Date.now()) => client.post(BELL, { intent: "read", id, until });
-  const readAll = (client: Client, until = Date.now()) => client.post(BELL, { intent: "read-all", until });
+  /** The value with which a button names news as it is now. */
+  const newsField = async (id: string) => {
+    const row = await app.db.select().from(notifications).where(eq(notifications.id, id)).get();
+    return `${row?.createdAt.getTime()}_${id}`;
+  };
+  const read = async (client: Client, id: string) => client.post(BELL, { intent: "read", news: await newsField(id) });
+  const readAll = (client: Client) => client.post(BELL, { intent: "read-all", until: Date.now() });
 
   test("marks one, and leaves the others unread", async () => {
     const { client, player, ids } = await withNews();
@@ -336,22 +341,45 @@ describe("marking as read", () => {
   test("leads back to the page of the list with the button", async () => {
     const { client, ids } = await withNews();
     const cursor = `?after=${Date.now()}_${uuidv7()}`;
-    const answer = await client.post(BELL + cursor, { intent: "read", id: ids[0], until: Date.now() });
+    const answer = await client.post(BELL + cursor, { intent: "read", news: await newsField(ids[0]) });
     expect(answer.location).toBe(BELL + cursor);
     const form = await client.submit(BELL + cursor, "Mark as read");
     expect(form.location).toBe(BELL + cursor);
   });
 
-  test("skips news that came after the list was made", async () => {
+  const unreadIds = async (player: { id: string }) =>
+    (await notificationsOf(player)).filter(({ readAt }) => readAt === null).map(({ id }) => id);
+
+  test("skips news that was stored after the list was made, even if its cause came before", async () => {
     const { client, player, ids } = await withNews();
-    const until = Date.now() - 500;
-    await readAll(client, until);
-    expect((await notificationsOf(player)).filter(({ readAt }) => readAt === null).map(({ id }) => id)).toEqual([
-      ids[0],
-    ]);
-    // New messages may have renewed the same notification meanwhile.
-    await read(client, ids[0], until);
-    expect(await unreadKinds(player.id)).toEqual(["message"]);
+    const { text } = await client.get(BELL);
+    const before = { createdAt: new Date(Date.now() - 5_000) };
+    const stored = await addNews(player.id, before);
+    await app.db.update(notifications).set(before).where(eq(notifications.id, ids[1]));
+    const later = await addNews(player.id);
+    await client.post(BELL, findForm(text, "Mark all as read").values);
+    expect((await unreadIds(player)).sort()).toEqual([stored, ids[1], later].sort());
+  });
+
+  test("skips a notification that has changed since the list was made", async () => {
+    const { client, player } = await newVisitor(app);
+    const id = await addNews(player.id);
+    const { text } = await client.get(BELL);
+    const changed = { createdAt: new Date(Date.now() - 5_000) };
+    await app.db.update(notifications).set(changed).where(eq(notifications.id, id));
+    await client.post(BELL, findForm(text, "Mark as read").values);
+    expect(await unreadIds(player)).toEqual([id]);
+  });
+
+  test("marks all from any page of the list, however old", async () => {
+    const { client, player } = await newVisitor(app);
+    for (let index = 0; index < 40; index += 1) {
+      await addNews(player.id, { createdAt: new Date(Date.now() - index * MINUTE) });
+    }
+    const older = links((await client.get(BELL)).text).find(({ text }) => text === "Older")?.href as string;
+    const answer = await client.submit(older, "Mark all as read");
+    expect([answer.status, answer.location]).toEqual([303, older]);
+    expect(await unreadIds(player)).toEqual([]);
   });
 
   test("never marks another player's", async () => {
@@ -367,11 +395,14 @@ describe("marking as read", () => {
     const { client, player, ids } = await withNews();
     for (const fields of [
       {},
-      { intent: "read", until: Date.now() },
-      { intent: "read", id: "1 OR 1", until: Date.now() },
+      { intent: "read" },
+      { intent: "read", news: ids[0] },
+      { intent: "read", news: `${Date.now()}_1 OR 1` },
+      { intent: "read", news: [await newsField(ids[0]), await newsField(ids[1])] },
       { intent: "read-all" },
       { intent: "read-all", until: "tomorrow" },
-      { intent: "forget", id: ids[0], until: Date.now() },
+      { intent: "read-all", until: Date.now(), news: "all" },
+      { intent: "forget", news: await newsField(ids[0]) },
     ]) {
       const answer = await client.post(BELL, fields);
       expect(answer.status, JSON.stringify(fields)).toBe(400);

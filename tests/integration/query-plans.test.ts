@@ -451,9 +451,9 @@ async function talkReportAndBlock(client: Client): Promise<void> {
   await other.post(`${thread}/block`, { intent: "unblock" });
   await other.post("/dashboard/settings/blocked", { playerId: author.id });
   await other.post("/dashboard/settings/notifications", { kinds: ["message"] });
-  const until = Date.now();
-  await other.post("/dashboard/notifications", { intent: "read", id: uuidv7(), until });
-  await other.post("/dashboard/notifications", { intent: "read-all", until });
+  const news = `${Date.now()}_${uuidv7()}`;
+  await other.post("/dashboard/notifications", { intent: "read", news });
+  await other.post("/dashboard/notifications", { intent: "read-all", until: Date.now(), news });
 }
 
 /** Signs up with Discord, signs in with it, proves a Riot account that another player has verified, and unlinks it. */

@@ -6,31 +6,42 @@ import { transact } from "#db/statements";
 import type { NewsGroup } from "#db/words/news-groups";
 import type { NewsKind } from "#db/words/news-kinds";
 import { savePushSettings } from "./push/commands.server";
+import { type FoundNews, isAsFound } from "./shared/notify.server";
 import type { SetSwitch } from "./switches";
 import { dropWaiting, saveSwitches } from "./switches.server";
 
-/** `until` is when the player's list was loaded: later news stays unread. Both in milliseconds since 1970. */
-interface Seen {
-  until: number;
-  now: number;
+/**
+ * Marks one of the player's own notifications as read. Does nothing if it is already read, has changed since the page
+ * found it, or belongs to someone else.
+ * @param now milliseconds since 1970
+ */
+export async function markNotificationRead(
+  db: Database,
+  userId: string,
+  { id, createdAt }: FoundNews,
+  now: number,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now}
+    WHERE ${notifications.id} = ${id} AND ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
+      AND ${notifications.createdAt} = ${createdAt}`);
 }
 
 /**
- * Marks one of the player's own notifications as read. Does nothing if it is already read or belongs to someone else.
+ * Marks all of the player's notifications as read that were there when their list was loaded.
+ * @param found.until the end of the time whose notifications were all there, in milliseconds since 1970, like `now`
+ * @param found.news the later ones that were there (`listRecentUnread`)
  */
-export async function markNotificationRead(db: Database, id: string, userId: string, seen: Seen): Promise<void> {
+export async function markAllNotificationsRead(
+  db: Database,
+  userId: string,
+  { until, news }: { until: number; news: readonly FoundNews[] },
+  now: number,
+): Promise<void> {
   await db.run(sql`
-    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${seen.now}
-    WHERE ${notifications.id} = ${id} AND ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
-      AND ${notifications.createdAt} <= ${seen.until}`);
-}
-
-/** Marks all of the player's notifications as read. */
-export async function markAllNotificationsRead(db: Database, userId: string, seen: Seen): Promise<void> {
-  await db.run(sql`
-    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${seen.now}
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now}
     WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
-      AND +${notifications.createdAt} <= ${seen.until}`);
+      AND (+${notifications.createdAt} <= ${until} OR ${isAsFound(news)})`);
 }
 
 /** A player's notification settings. Omitted parts stay unchanged. */

@@ -7,8 +7,8 @@ import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import type { NotificationDay, NotificationView } from "./present.server";
 
-/** The notifications, grouped by day. `until` is when the list was loaded: later notifications stay unread. */
-export function NotificationDays({ days, until }: { days: readonly NotificationDay[]; until: number }) {
+/** The notifications, grouped by day. */
+export function NotificationDays({ days }: { days: readonly NotificationDay[] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       {days.map(({ date, name, notifications }) => (
@@ -18,7 +18,7 @@ export function NotificationDays({ days, until }: { days: readonly NotificationD
           </h2>
           <ul className="border-t-2 border-text">
             {notifications.map((notification) => (
-              <Row key={notification.id} notification={notification} until={until} />
+              <Row key={notification.id} notification={notification} />
             ))}
           </ul>
         </section>
@@ -28,8 +28,8 @@ export function NotificationDays({ days, until }: { days: readonly NotificationD
 }
 
 /** One notification: its banner hangs from the line above, and its sentence is a link that covers the row. */
-function Row({ notification, until }: { notification: NotificationView; until: number }) {
-  const { id, sentence, detail, letter, href, time } = notification;
+function Row({ notification }: { notification: NotificationView }) {
+  const { id, sentence, detail, letter, href, field, time } = notification;
   const fetcher = useFetcher();
   // Shown as read while submitting; afterwards the loader's data decides.
   const isUnread = notification.isUnread && fetcher.state === "idle";
@@ -85,8 +85,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
           preventScrollReset
           className="-mr-2 max-md:-mt-1 max-md:-mb-2 max-md:self-center md:col-start-2 md:row-start-1 md:mr-0 md:pt-3"
         >
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="until" value={until} />
+          <input type="hidden" name="news" value={field} />
           {/* Once the notification is read, the button disappears: focus moves to the element that gets its id. */}
           <Button id={place} name="intent" value="read" variant="quiet" size="row" aria-describedby={described}>
             Mark as read
@@ -97,12 +96,23 @@ function Row({ notification, until }: { notification: NotificationView; until: n
   );
 }
 
-/** The button that marks everything as read. */
-export function MarkAllAsRead({ until }: { until: number }) {
+/** The button that marks everything as read that was there when the list was loaded. */
+export function MarkAllAsRead({
+  until,
+  news,
+}: {
+  /** As in `markAllNotificationsRead`, like `news`. */
+  until: number;
+  /** Values of `newsField`. */
+  news: readonly string[];
+}) {
   const fetcher = useFetcher();
   return (
     <fetcher.Form method="post" preventScrollReset>
       <input type="hidden" name="until" value={until} />
+      {news.map((field) => (
+        <input key={field} type="hidden" name="news" value={field} />
+      ))}
       <Button name="intent" value="read-all" busy={fetcher.state !== "idle"} busyLabel="Marking">
         Mark all as read
       </Button>

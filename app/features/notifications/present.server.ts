@@ -4,6 +4,7 @@ import { type ShownMoment, showMoment } from "~/platform/dates/time";
 import { NOTIFICATION_KINDS } from "./kinds";
 import type { NotificationRow } from "./queries.server";
 import { describeNotification, groupByDay } from "./rules";
+import { newsField } from "./schema";
 
 /** A notification in the list. */
 export interface NotificationView {
@@ -15,6 +16,8 @@ export interface NotificationView {
   /** Null if the notification has no link. */
   href: string | null;
   isUnread: boolean;
+  /** The value of `newsField`, for the button that marks it as read. */
+  field: string;
   time: ShownMoment;
 }
 
@@ -39,6 +42,7 @@ export function presentNotifications(rows: readonly NotificationRow[], clock: Cl
       letter: from ? initial(from) : null,
       href,
       isUnread: row.isUnread,
+      field: newsField(row),
       time: showMoment(new Date(row.createdAt), clock),
     };
     return { date: dateIn(timeZone, row.createdAt), view };

@@ -4,7 +4,8 @@ import { mutedNotifications, notificationSwitches, notifications, users } from "
 import type { NewsGroup } from "#db/words/news-groups";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
-import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
+import { MOST_RECENT, NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
+import type { FoundNews } from "./shared/notify.server";
 import { completeSwitches, type Switches } from "./switches";
 import { isSwitchedOn } from "./switches.server";
 
@@ -39,6 +40,18 @@ export async function listNotifications(
   const found = rows.map(({ data, readAt, ...row }) => ({ ...row, data: parseData(data), isUnread: readAt === null }));
   return pageOf({ found, end: null }, NOTIFICATIONS_PAGE, cursor, ({ createdAt, id }) => ({ key: createdAt, id }));
 }
+
+/**
+ * Lists a player's unread notifications since a time, newest first, for `Mark all as read`. The loader must ask for
+ * them before the list: then all of them are on one of the list's pages.
+ * @param since milliseconds since 1970
+ */
+export const listRecentUnread = (db: Database, userId: string, since: number): Promise<FoundNews[]> =>
+  db.all<FoundNews>(sql`
+    SELECT ${notifications.id} AS id, ${notifications.createdAt} AS createdAt FROM ${notifications}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.createdAt} > ${since}
+      AND +${notifications.readAt} IS NULL
+    ORDER BY ${notifications.createdAt} DESC LIMIT ${MOST_RECENT}`);
 
 /** Reads a notification's stored data. */
 export function parseData(json: string): unknown {

@@ -1,8 +1,18 @@
 import type { NewsKind } from "#db/words/news-kinds";
+import { MINUTE } from "~/platform/dates/durations";
 import type { NotificationKind, Words } from "./kind";
 
 /** Number of notifications on a page of the list. */
 export const NOTIFICATIONS_PAGE = 30;
+
+/**
+ * A notification has the time at which its cause reached the Worker, and is stored at most this much later: as long as
+ * Cloudflare lets a run of the cron take. In milliseconds.
+ */
+export const STORED_WITHIN = 15 * MINUTE;
+
+/** The most recent notifications that `Mark all as read` names one by one; more of them stay unread. */
+export const MOST_RECENT = 100;
 
 /**
  * The kinds that are worth a push, because someone is waiting for the player. News about the account is pushed only to

@@ -1,14 +1,28 @@
 import * as z from "zod";
 import { LOCK_SCREENS } from "#db/words/lock-screens";
 import { CHANNELS, NEWS_GROUPS } from "#db/words/news-groups";
+import { MOST_RECENT } from "./rules";
+import type { FoundNews } from "./shared/notify.server";
 
-/** When the player's list was loaded: later news is not marked as read. Milliseconds since 1970. */
-const until = z.coerce.number().int().positive();
+/** Writes a notification into a field of the list's buttons, as the page has found it. */
+export const newsField = ({ id, createdAt }: FoundNews): string => `${createdAt}_${id}`;
 
-/** The buttons of the list. */
+const news = z
+  .string()
+  .regex(/^\d{1,15}_[0-9a-f-]{32,36}$/)
+  .transform((field): FoundNews => {
+    const [createdAt = "", id = ""] = field.split("_");
+    return { id, createdAt: Number(createdAt) };
+  });
+
+/** The buttons of the list. They mark as read the news that its page had found: see `markAllNotificationsRead`. */
 export const readSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("read"), id: z.string().regex(/^[0-9a-f-]{32,36}$/), until }),
-  z.object({ intent: z.literal("read-all"), until }),
+  z.object({ intent: z.literal("read"), news: z.tuple([news]) }),
+  z.object({
+    intent: z.literal("read-all"),
+    until: z.coerce.number().int().positive(),
+    news: z.array(news).max(MOST_RECENT),
+  }),
 ]);
 
 /** An hour of the day; none if the field is empty. */

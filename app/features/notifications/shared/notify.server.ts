@@ -116,7 +116,7 @@ export function resolveNews(db: Database, userId: string, subject: string, now: 
 }
 
 /** Unread news as a page's load has found it. */
-interface FoundNews {
+export interface FoundNews {
   id: string;
   createdAt: number;
 }
@@ -132,6 +132,11 @@ export const findUnreadNews = (db: Database, userId: string, ...subjects: string
     WHERE ${notifications.userId} = ${userId} AND ${notifications.subject} IN ${subjects}
       AND ${notifications.readAt} IS NULL`);
 
+/** Holds for news that is still as a page's load has found it: it gets another time when it changes. */
+export const isAsFound = (news: readonly FoundNews[]): SQL => sql`(${notifications.id}, ${notifications.createdAt}) IN (
+  SELECT value ->> 'id', value ->> 'createdAt' FROM json_each(${JSON.stringify(news)})
+)`;
+
 /**
  * Marks news as read that a page shows, after the response, and updates the player's open tabs. News that has come or
  * changed since the load found it stays unread. A prefetch is no visit: it marks nothing, and the browser doesn't keep
@@ -146,10 +151,7 @@ export function resolveNewsLater(context: RequestContext, userId: string, news: 
   context.defer(async () => {
     const { rowsAffected } = await context.db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${context.now.getTime()}
-      WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
-        AND (${notifications.id}, ${notifications.createdAt}) IN (
-          SELECT value ->> 'id', value ->> 'createdAt' FROM json_each(${JSON.stringify(news)})
-        )`);
+      WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL AND ${isAsFound(news)}`);
     if (rowsAffected > 0) tellUnread(context, userId);
   });
 }
