@@ -91,7 +91,7 @@ export default function ConversationPage() {
   );
   return (
     <>
-      <Thread key={head.id} {...thread} room={shown} events={events} reply={isMessage ? reply : undefined} />
+      <Thread key={head.id} page={thread} room={shown} events={events} reply={isMessage ? reply : undefined} />
       <Outlet />
     </>
   );

@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { eq, inArray } from "drizzle-orm";
-import { blocks, profiles, users } from "../../db/schema";
+import {
+  blocks,
+  conversationMembers,
+  conversations as conversationRows,
+  messages,
+  profiles,
+  users,
+} from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addConversation } from "../integration/players";
 import { openTestDatabase } from "../support/database";
@@ -685,6 +692,70 @@ test.describe("With JavaScript", () => {
     await visit(other, address);
     for (const line of ["one", "two"]) await write(other, line);
     await expect(thread(page).locator("[data-message]")).toHaveText(["one", "two"]);
+  });
+
+  test("A page of older messages stays as it is until the reader opens the newest or writes", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(other, app, "Ben")];
+    const db = openTestDatabase(app);
+    const emails = names.map((name) => emailOf[name] as string);
+    const players = await db.select({ id: users.id }).from(users).where(inArray(users.email, emails));
+    const [one, two] = players as [{ id: string }, { id: string }];
+    const conversationId = await addConversation({ db }, one, two);
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      conversationId,
+      seq: index + 1,
+      senderId: index % 2 ? one.id : two.id,
+      content: `Number ${index + 1}`,
+      createdAt: new Date(),
+    }));
+    await db.batch([
+      db.insert(messages).values(rows),
+      db.update(conversationRows).set({ lastSeq: 120 }).where(eq(conversationRows.id, conversationId)),
+      db
+        .update(conversationMembers)
+        .set({ lastReadSeq: 120, hasWritten: true })
+        .where(eq(conversationMembers.conversationId, conversationId)),
+    ]);
+    const address = `/dashboard/messages/${conversationId}`;
+    const shown = thread(page).locator("[data-message]");
+    const chat = page.getByRole("link", { name: "Chat" });
+    const placesAsked: number[] = [];
+    page.on("request", (request) => {
+      const after = new URL(request.url()).searchParams.get("after");
+      if (after !== null) placesAsked.push(Number(after));
+    });
+
+    await visit(page, `${address}?before=51`);
+    await waitForLive(page);
+    await visit(other, address);
+    await write(other, "Number 121");
+    await expect(chat).toHaveAccessibleDescription("1 unread");
+    await expect(shown).toHaveCount(50);
+    await expect(shown.last()).toHaveText("Number 50");
+
+    await page.getByRole("link", { name: "Newest messages" }).click();
+    await expect(shown.last()).toHaveText("Number 121");
+    await expect(shown).toHaveCount(50);
+    await expect(chat).toHaveAccessibleDescription("");
+    await write(other, "Number 122");
+    await expect(shown.last()).toHaveText("Number 122");
+    await expect(shown).toHaveCount(51);
+
+    await page.goBack();
+    await expect(shown.last()).toHaveText("Number 50");
+    await expect(shown).toHaveCount(50);
+    await write(page, "Number 123");
+    await expect(page).toHaveURL(address);
+    await expect(shown.last()).toHaveText("Number 123");
+    await expect(thread(other)).toContainText("Number 123");
+    // The thread hasn't loaded the messages between.
+    expect(placesAsked.filter((after) => after < 120)).toEqual([]);
   });
 
   test("A read mark that was lost with its connection is sent again over the next one", async ({

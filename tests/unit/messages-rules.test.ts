@@ -9,6 +9,8 @@ import {
   mergeMessages,
   pairKey,
   previewOf,
+  type Stretch,
+  showPage,
   splitLinks,
   type ThreadMessage,
 } from "../../app/features/messages/rules";
@@ -188,6 +190,27 @@ describe("a page's part of a thread", () => {
     expect(lastWithoutGap(second, false)).toBe(0);
     expect(lastWithoutGap(second, true)).toBe(2);
     expect(lastWithoutGap(thread, false)).toBe(thread.length);
+  });
+
+  /** The messages from one place to another, as a page loads them. */
+  const pageOf = (from: number, to: number): Stretch => ({
+    messages: thread.slice(from - 1, to),
+    hasOlder: from > 1,
+    isOlderPage: to < thread.length,
+  });
+
+  it("grows by the pages next to it, and is replaced by a page elsewhere", () => {
+    expect(showPage(pageOf(21, 30), pageOf(11, 20))).toEqual(pageOf(11, 30));
+    expect(showPage(pageOf(11, 20), pageOf(21, 30))).toEqual(pageOf(11, 30));
+    expect(showPage(pageOf(11, 30), pageOf(13, 17))).toEqual(pageOf(11, 30));
+    expect(showPage(pageOf(21, 30), pageOf(1, 10))).toEqual(pageOf(1, 10));
+    expect(showPage(pageOf(1, 10), pageOf(21, 30))).toEqual(pageOf(21, 30));
+  });
+
+  it("stays when it reached the conversation's end, and a page begins after messages that it has missed", () => {
+    const shown = { ...pageOf(1, 10), isOlderPage: false };
+    const messages = [...thread.slice(0, 10), ...thread.slice(20)];
+    expect(showPage(shown, pageOf(21, 30))).toEqual({ messages, hasOlder: false, isOlderPage: false });
   });
 });
 

@@ -222,6 +222,32 @@ export function mergeMessages(...sources: (readonly ThreadMessage[])[]): ThreadM
   return [...byId.values()].sort((a, b) => a.seq - b.seq);
 }
 
+/** The part of a conversation that a thread shows. */
+export interface Stretch {
+  /** In the conversation's order. */
+  messages: ThreadMessage[];
+  /** Whether there are older messages before it. */
+  hasOlder: boolean;
+  /** Whether it ends before the conversation does, as a page of older messages. */
+  isOlderPage: boolean;
+}
+
+/**
+ * Shows a page that was loaded: adds it to the messages shown, or replaces them if there are others between the two. Of
+ * two stretches that reach the conversation's end, none is replaced: the tab has missed the messages between them.
+ */
+export function showPage(shown: Stretch, page: Stretch): Stretch {
+  const endsOf = ({ messages }: Stretch) => [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? 0] as const;
+  const [[first, last], [pageFirst, pageLast]] = [endsOf(shown), endsOf(page)];
+  const isApart = pageFirst > last + 1 || first > pageLast + 1;
+  if (isApart && (shown.isOlderPage || page.isOlderPage)) return page;
+  return {
+    messages: mergeMessages(shown.messages, page.messages),
+    hasOlder: (pageFirst < first ? page : shown).hasOlder,
+    isOlderPage: shown.isOlderPage && page.isOlderPage,
+  };
+}
+
 /**
  * Finds the last message before the first gap; the messages after it must be requested.
  * @param messages in order, as `mergeMessages` returns them

@@ -31,8 +31,8 @@ export function ThreadLog({
   /** Shown until the first message. */
   empty?: string | undefined;
 }) {
-  const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
-  const { stored, pending } = live;
+  const { head, viewerId, dates, zoneNote, now } = page;
+  const { stored, pending, isOlderPage } = live;
   const online = useIsOnline();
   const scroll = useStableScroll(stored);
   const edges = { older: !live.hasOlder, newer: !isOlderPage };
@@ -49,7 +49,7 @@ export function ThreadLog({
   function contentOf({ id, seq, content, leaving, isHidden }: ThreadMessage) {
     if (!isHidden) return <LinkedText text={content} leaving={leaving} />;
     // The page without `before` holds only the newest messages.
-    const isOlder = isOlderPage || seq < (page.messages[0]?.seq ?? 0);
+    const isOlder = page.isOlderPage || seq < (page.messages[0]?.seq ?? 0);
     const place = new URLSearchParams({ ...(isOlder && { before: `${seq + 1}` }), show: id });
     return (
       <>

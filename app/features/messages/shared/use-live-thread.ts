@@ -5,7 +5,7 @@ import { type DateStyle, timeOf } from "~/platform/dates/dates";
 import { useRoom } from "~/platform/rooms/use-room";
 import { useReload } from "~/ui/hooks/use-reload";
 import type { HeadView } from "../present.server";
-import type { ThreadMessage } from "../rules";
+import type { Stretch } from "../rules";
 import { usePolling, useReading, useUntil } from "../thread/thread-effects";
 import { useThread } from "../thread/use-thread";
 
@@ -16,13 +16,9 @@ import { useThread } from "../thread/use-thread";
 const TYPING_LASTS = 5_000;
 
 /** A page of a conversation, as `loadThread` in `load-thread.server.ts` returns it. */
-export interface ThreadPage {
+export interface ThreadPage extends Stretch {
   head: HeadView;
   viewerId: string;
-  messages: ThreadMessage[];
-  hasOlder: boolean;
-  /** Whether this is a page of older messages, with newer ones after it. */
-  isOlderPage: boolean;
   /** The id of the next message, for submitting the form without JavaScript. */
   nextId: string;
   /** The reader's date and time formats. */
@@ -41,7 +37,7 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
   const { head, viewerId, dates } = page;
   const { other, party } = head;
   const thread = useThread(head.id, viewerId, page);
-  const { stored, add, catchUp } = thread;
+  const { stored, isOlderPage, receive, catchUp } = thread;
   const [seenLive, setSeenLive] = useState(0);
   const [typing, setTyping] = useState({ name: head.name, until: 0 });
   // The other player's presence as the room reports it; it counts until the page is loaded again.
@@ -59,9 +55,7 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
     const event = readConversationFrame(frame);
     switch (event?.type) {
       case "message":
-        // Ignores a change to a message that isn't loaded here: adding it would leave a gap, and the tab would load
-        // everything after it.
-        if (!event.message.isChanged || stored.some(({ id }) => id === event.message.id)) add([event.message]);
+        receive(event.message);
         if (event.message.senderId !== viewerId) setTyping((before) => ({ ...before, until: 0 }));
         break;
       case "hello":
@@ -106,8 +100,8 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
     return loaded ? { words: loaded.ago, short: loaded.short } : null;
   }
 
-  usePolling(state, catchUp);
-  const confirmReading = useReading(stored, head.lastReadSeq, state, sendFrame);
+  usePolling(state, catchUp, isOlderPage);
+  const confirmReading = useReading(isOlderPage ? 0 : thread.lastSeq, head.lastReadSeq, state, sendFrame);
   const isTyping = useUntil(typing.until);
   return {
     ...thread,

@@ -1,4 +1,4 @@
-import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type MutableRefObject, useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "~/platform/rooms/use-room";
 import { useBrowserLayoutEffect } from "~/ui/hooks/use-browser-layout-effect";
 import type { ThreadMessage } from "../rules";
@@ -30,59 +30,57 @@ export function useStableScroll(stored: readonly ThreadMessage[]) {
   return scroll;
 }
 
-/** Requests new messages regularly while there is no socket, and once whenever the page becomes visible again. */
-export function usePolling(state: ConnectionState, catchUp: MutableRefObject<CatchUp | undefined>) {
-  useEffect(() => {
-    if (state === "open") return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") catchUp.current?.poll();
-    }, POLL);
-    return () => clearInterval(timer);
-  }, [state, catchUp]);
+/**
+ * Requests new messages regularly while there is no socket, and once whenever the page becomes visible again, or the
+ * reader comes from older messages to the newest: a message may have arrived while these were being loaded.
+ */
+export function usePolling(
+  state: ConnectionState,
+  catchUp: MutableRefObject<CatchUp | undefined>,
+  isOlderPage: boolean,
+) {
+  const wasOlderPage = useRef(isOlderPage);
   useEffect(() => {
     const pollIfVisible = () => {
-      if (document.visibilityState === "visible") catchUp.current?.poll();
+      if (!document.hidden) catchUp.current?.poll();
     };
+    if (wasOlderPage.current && !isOlderPage) pollIfVisible();
+    wasOlderPage.current = isOlderPage;
+    const timer = state === "open" ? undefined : setInterval(pollIfVisible, POLL);
     document.addEventListener("visibilitychange", pollIfVisible);
-    return () => document.removeEventListener("visibilitychange", pollIfVisible);
-  }, [catchUp]);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", pollIfVisible);
+    };
+  }, [state, catchUp, isOlderPage]);
 }
 
 /**
  * Tells the room the last message that the viewer has seen, while the page is visible. A mark that the room hasn't
  * confirmed is sent again over the next connection, and when the page becomes visible again: it may have been lost with
  * the connection, or because the database didn't answer.
+ * @param last the place of the last message on the page; 0 if reading it isn't to be told
+ * @param readBefore the place of the last message that was read before
  * @returns a function that takes what the room confirms
  */
 export function useReading(
-  stored: readonly ThreadMessage[],
+  last: number,
   readBefore: number,
   state: ConnectionState,
   sendFrame: (frame: object) => void,
 ): (seq: number) => void {
   const confirmed = useRef(readBefore);
-  const reported = useRef(readBefore);
-  const last = stored.at(-1)?.seq ?? 0;
-  const read = useCallback(() => {
-    if (state !== "open" || document.visibilityState !== "visible" || last <= reported.current) return;
-    reported.current = last;
-    sendFrame({ type: "read", seq: last });
-  }, [last, state, sendFrame]);
   useEffect(() => {
-    if (state === "open") reported.current = confirmed.current;
-  }, [state]);
-  useEffect(() => {
-    read();
-    const readAgain = () => {
-      reported.current = confirmed.current;
-      read();
+    const read = () => {
+      if (state === "open" && !document.hidden && last > confirmed.current) sendFrame({ type: "read", seq: last });
     };
-    document.addEventListener("visibilitychange", readAgain);
-    return () => document.removeEventListener("visibilitychange", readAgain);
-  }, [read]);
-  return useCallback((seq: number) => {
+    read();
+    document.addEventListener("visibilitychange", read);
+    return () => document.removeEventListener("visibilitychange", read);
+  }, [last, state, sendFrame]);
+  return (seq) => {
     confirmed.current = Math.max(confirmed.current, seq);
-  }, []);
+  };
 }
 
 /**

@@ -20,11 +20,12 @@ import { type LiveThread, type ThreadPage, useLiveThread } from "../shared/use-l
 
 /** A conversation with one other player or of a party: the head, the messages oldest first, and the composer. */
 export function Thread({
+  page,
   reply,
   room,
   events,
-  ...page
-}: ThreadPage & {
+}: {
+  page: ThreadPage;
   reply: FormReply | undefined;
   /** The events of the match whose chat it is. */
   events: readonly ThreadEvent[] | undefined;

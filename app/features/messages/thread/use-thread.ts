@@ -1,6 +1,7 @@
+import { useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { showToast } from "~/ui/toasts/use-toasts";
-import { lastWithoutGap, mergeMessages, type ThreadMessage } from "../rules";
+import { lastWithoutGap, mergeMessages, type Stretch, showPage, type ThreadMessage } from "../rules";
 import { type CatchUp, createCatchUp } from "./catch-up";
 import type { Outbox, PendingMessage } from "./outbox";
 import { addressOf, outboxOf } from "./outboxes";
@@ -24,20 +25,16 @@ async function loadAfter(conversationId: string, after: number): Promise<ThreadM
 /**
  * Combines the messages of a thread, each once and in order: those from the page, from the room and from catch-up
  * requests. Adds the viewer's own messages that the server has not confirmed, even if the viewer left the thread
- * meanwhile.
+ * meanwhile. A page of older messages stays as it was loaded, and doesn't catch up: there may be thousands after it.
+ * @param page the page's data: the same object until it is loaded again
  */
-export function useThread(
-  conversationId: string,
-  viewerId: string,
-  page: { messages: ThreadMessage[]; hasOlder: boolean },
-) {
+export function useThread(conversationId: string, viewerId: string, page: Stretch) {
+  const navigate = useNavigate();
   // Set only after hydration: the server can't know what this browser stores.
   const [outbox, setOutbox] = useState<Outbox>();
   useEffect(() => setOutbox(outboxOf(viewerId, conversationId)), [viewerId, conversationId]);
-  const [stored, setStored] = useState(page.messages);
-  const [hasOlder, setHasOlder] = useState(page.hasOlder);
-  const latest = useRef(stored);
-  latest.current = stored;
+  const [shown, setShown] = useState<Stretch>(page);
+  const { messages: stored, hasOlder, isOlderPage } = shown;
   const completeSeq = lastWithoutGap(stored, hasOlder);
   const lastSeq = stored.at(-1)?.seq ?? 0;
   const subscribe = useCallback((listener: () => void) => outbox?.subscribe(listener) ?? (() => {}), [outbox]);
@@ -47,52 +44,69 @@ export function useThread(
     () => NONE,
   );
 
-  const add = useCallback(
-    (messages: readonly ThreadMessage[]) => {
-      setStored((before) => mergeMessages(before, messages));
-      outbox?.drop(messages.map(({ id }) => id));
-    },
-    [outbox],
-  );
-  useEffect(() => outbox?.onStored((message) => add([message])), [outbox, add]);
-
-  // A navigation or a revalidation may have loaded newer messages.
-  useEffect(() => add(page.messages), [add, page.messages]);
-
+  function add(messages: readonly ThreadMessage[]): void {
+    setShown((before) => ({ ...before, messages: mergeMessages(before.messages, messages) }));
+    outbox?.drop(messages.map(({ id }) => id));
+  }
   const latestAdd = useRef(add);
   latestAdd.current = add;
+
+  /**
+   * Adds a message that was stored or changed, unless that would leave a gap, for which the tab would load everything
+   * between: after a page of older messages, or for a change to a message that isn't shown.
+   */
+  function receive(message: ThreadMessage): void {
+    const leavesGap = (message.isChanged || isOlderPage) && !stored.some(({ id }) => id === message.id);
+    if (!leavesGap) add([message]);
+  }
+  useEffect(() => outbox?.onStored(receive));
+
+  // A navigation or a revalidation may have loaded other messages.
+  useEffect(() => {
+    setShown((before) => showPage(before, page));
+    outbox?.drop(page.messages.map(({ id }) => id));
+  }, [page, outbox]);
+
   const catchUp = useRef<CatchUp>();
   useEffect(() => {
+    if (isOlderPage) return;
     const current = createCatchUp({
       load: (after) => loadAfter(conversationId, after),
       add: (messages) => latestAdd.current(messages),
     });
     catchUp.current = current;
     return () => current.stop();
-  }, [conversationId]);
+  }, [conversationId, isOlderPage]);
   useEffect(() => catchUp.current?.look({ lastSeq, completeSeq }), [lastSeq, completeSeq]);
 
-  const send = useCallback(
-    (id: string, content: string) => outbox?.send({ id, content, createdAt: Date.now() }),
-    [outbox],
-  );
-  const retry = useCallback((id: string) => outbox?.retry(id), [outbox]);
-  const discard = useCallback((id: string) => outbox?.drop([id]), [outbox]);
+  /** Opens the newest messages, if the page shows older ones: the viewer's own new message belongs there. */
+  function showNewest(): void {
+    if (isOlderPage) navigate(".", { preventScrollReset: true });
+  }
 
-  const loadOlder = useCallback(async () => {
-    const before = latest.current[0]?.seq;
-    if (before === undefined) return;
+  function send(id: string, content: string): void {
+    outbox?.send({ id, content, createdAt: Date.now() });
+    showNewest();
+  }
+
+  function retry(id: string): void {
+    outbox?.retry(id);
+    showNewest();
+  }
+
+  const discard = (id: string) => outbox?.drop([id]);
+
+  async function loadOlder(): Promise<void> {
     try {
-      const response = await fetch(`${addressOf(conversationId)}?before=${before}`);
+      const response = await fetch(`${addressOf(conversationId)}?before=${stored[0]?.seq ?? 0}`);
       if (!response.ok) throw new Error(`Answered with ${response.status}`);
       const older = (await response.json()) as { messages: ThreadMessage[]; hasOlder: boolean };
-      add(older.messages);
-      setHasOlder(older.hasOlder);
+      setShown((now) => showPage(now, { ...older, isOlderPage: true }));
     } catch {
       const description = "Older messages couldn't be loaded. Please try again.";
       showToast({ id: crypto.randomUUID(), kind: "error", title: "Error", description });
     }
-  }, [add, conversationId]);
+  }
 
-  return { stored, pending, hasOlder, add, catchUp, send, retry, discard, loadOlder };
+  return { stored, lastSeq, pending, hasOlder, isOlderPage, receive, catchUp, send, retry, discard, loadOlder };
 }
