@@ -43,7 +43,8 @@ export function action(args: ActionFunctionArgs) {
         const description = "The bracket is drawn, and we've told the first teams.";
         return { title: "The tournament has started", description };
       }
-      return (outcome.reason !== "not-organiser" && refusalOf(outcome.reason)) || "missing";
+      const { reason } = outcome;
+      return (reason !== "not-organiser" && reason !== "limited" && refusalOf(reason)) || "missing";
     },
   });
 }

@@ -101,4 +101,7 @@ export type Refusal =
 /** The outcome of a command. */
 export type Outcome =
   /** `isConfirmed`: the report agreed with the other captain's, which decided the match. */
-  { outcome: "done"; isConfirmed?: boolean } | { outcome: "refused"; reason: Refusal };
+  | { outcome: "done"; isConfirmed?: boolean }
+  | { outcome: "refused"; reason: Refusal }
+  /** Moderators have limited the captain's messages, which include evidence. `until` is in milliseconds since 1970. */
+  | { outcome: "refused"; reason: "limited"; until: number };

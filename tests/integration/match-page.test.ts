@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Command } from "#party/wire/tournament-commands";
 import { uuidv7 } from "../../db/ids";
-import { notifications, tournamentMatches, tournaments } from "../../db/schema";
+import { notifications, restrictions, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import type { Client, HttpResponse } from "../support/client";
@@ -11,7 +11,7 @@ import { announcements, buttons, field, heading, links, main, select, textOf, te
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
-import { MINUTE, newVisitor, sendTo, unique } from "./players";
+import { DAY, MINUTE, newVisitor, sendTo, unique } from "./players";
 import { textsOf, type Visitor } from "./talk";
 
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -505,6 +505,25 @@ describe("A dispute", () => {
     expect([bad.status, field(bad.text, "left1").invalid]).toEqual([400, true]);
     expect((await host.client.submit(`${here}/decide`, "Decide", { decision: "forfeit-2" })).location).toBe(here);
     expect(await row()).toMatchObject({ state: "finished", winner: 1, forfeit: 2 });
+  });
+
+  test("is refused for the right reason if a limit on messages comes while its evidence is being stored", async () => {
+    const { here, one, row } = await newMatch();
+    const evidence = "They left at 11 to 9.";
+    const limit = {
+      userId: one.player.id,
+      scope: "messaging",
+      until: new Date(Date.now() + DAY),
+      decisionId: uuidv7(),
+    } as const;
+    proxy.before = { words: evidence, run: () => app.db.insert(restrictions).values(limit) };
+    const refused = await one.client.post(`${here}/dispute`, { evidence });
+    expect([proxy.before, refused.status]).toEqual([null, 403]);
+    expect(textOf(refused.text)).toMatch(
+      /You can't send messages until .*\/account\/decisions\. Leave the evidence empty: your dispute counts all the same\./,
+    );
+    expect(field(refused.text, "evidence").value).toBe(evidence);
+    expect(await row()).toMatchObject({ state: "ready", dispute: null });
   });
 
   test("keeps its evidence readable for the same people once it is decided and the match is reopened", async () => {

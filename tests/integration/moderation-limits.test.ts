@@ -235,9 +235,10 @@ test("A limit that comes after a dispute's form was checked still keeps its evid
   const { player } = await newVisitor(app);
   const { id, execute } = await startTournament(app, { teams: 2, captains: [player.id] });
   const theCase = await newCase(player);
-  await decideCase(theCase, { action: "limit", scopes: ["messaging"], until: new Date(Date.now() + DAY) });
+  const until = new Date(Date.now() + DAY);
+  await decideCase(theCase, { action: "limit", scopes: ["messaging"], until });
   const outcome = await execute({ type: "dispute", match: 0, evidence: "They left." }, player.id);
-  expect(outcome.outcome).toBe("refused");
+  expect(outcome).toEqual({ outcome: "refused", reason: "limited", until: until.getTime() });
   const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
   expect(match).toMatchObject({ state: "ready", dispute: null });
 });

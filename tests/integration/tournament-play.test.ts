@@ -6,10 +6,12 @@ import { loadPlay } from "../../app/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
 import { type Database, openDatabase } from "../../db/client";
+import { uuidv7 } from "../../db/ids";
 import {
   conversationMembers,
   notifications,
   profiles,
+  restrictions,
   tournamentEvents,
   tournaments,
   tournamentTeams,
@@ -675,6 +677,32 @@ describe("The stored state", () => {
       { received: forfeit, outcome: refused("not-captain") },
     ]);
     expect(warm.usage.roundTrips).toBe(1);
+  });
+
+  test("takes a result although a new limit forbids the evidence in another command of its batch", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, captain, match, won } = commandsOf(tournament);
+    await start();
+    const state = await loadPlay(db, tournament.id);
+    const captainOf = async (id: number) => captain((await match(id)).team1);
+    const dispute: ReceivedCommand = {
+      actorId: await captainOf(0),
+      command: { type: "dispute", match: 0, evidence: "They left." },
+    };
+    const report: ReceivedCommand = { actorId: await captainOf(1), command: { type: "report", match: 1, maps: won } };
+    const until = Date.now() + 60 * MINUTE;
+    await db.insert(restrictions).values({
+      userId: dispute.actorId as string,
+      scope: "messaging",
+      until: new Date(until),
+      decisionId: uuidv7(),
+    });
+    const { answers } = await play(db, tournament.id, [dispute, report], state, Date.now());
+    expect(answers).toEqual([
+      { received: dispute, outcome: { ...refused("limited"), until } },
+      { received: report, outcome: done },
+    ]);
+    expect([(await match(0)).state, (await match(1)).state]).toEqual(["ready", "reported"]);
   });
 
   test("takes a result in one round trip with a cached state, and in two without", async () => {

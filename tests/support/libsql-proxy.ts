@@ -38,6 +38,8 @@ export interface LibsqlProxy extends LocalServer {
    * keeps its lock for long. Their reads are carried out.
    */
   locked: number;
+  /** Work to do once, before the first POST that contains some words is passed on. */
+  before: { words: string; run: () => Promise<unknown> } | null;
   clear(): void;
 }
 
@@ -76,6 +78,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     mode: "through" as LibsqlProxy["mode"],
     spared: 0,
     locked: 0,
+    before: null as LibsqlProxy["before"],
   };
   const server = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
@@ -86,6 +89,11 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     proxy.underWay += 1;
     try {
       if (proxy.latency > 0) await setTimeout(proxy.latency);
+      if (proxy.before && body?.includes(proxy.before.words)) {
+        const { run } = proxy.before;
+        proxy.before = null;
+        await run();
+      }
       if (asked && proxy.locked > 0) {
         proxy.locked -= 1;
         return await refuseWrites(request, pathname, asked);

@@ -68,6 +68,7 @@ export const answerMatchForm = <Schema extends z.ZodType>(
       return carryOut(args.context, tournamentId, viewer.id, command(value), {
         done: typeof success === "function" ? success(value) : success,
         confirmed,
+        without: message?.without,
       });
     },
   });
@@ -80,7 +81,15 @@ async function refuseMessage<Value>(
   limited: Limited | undefined,
 ): Promise<FormFailure | undefined> {
   if (value[field] === "") return limited ? undefined : { status: 400, field, error: missing };
-  if (!limited) return undefined;
+  return limited && refuseText(context, limited, without);
+}
+
+/** Refuses a text that a limit forbids. @param without how to send the form without it */
+async function refuseText(
+  context: RequestContext,
+  limited: Omit<Limited, "outcome">,
+  without: string,
+): Promise<FormFailure> {
   const refusal = await refuseLimited(context, limited);
   return { ...refusal, error: `${refusal.error} ${without}` };
 }
@@ -105,9 +114,11 @@ async function carryOut(
   tournamentId: string,
   actorId: string,
   command: Command,
-  { done, confirmed = done }: { done: Done; confirmed?: Done | undefined },
+  { done, confirmed = done, without = "" }: { done: Done; confirmed?: Done | undefined; without?: string | undefined },
 ): Promise<Answer> {
   const outcome = await sendCommand(context, tournamentId, actorId, command);
-  if (outcome.outcome !== "done") return refusalOf(outcome.reason) ?? "missing";
-  return outcome.isConfirmed ? confirmed : done;
+  if (outcome.outcome === "done") return outcome.isConfirmed ? confirmed : done;
+  // The limit has come since the form was checked.
+  if (outcome.reason === "limited") return refuseText(context, { scope: "messaging", until: outcome.until }, without);
+  return refusalOf(outcome.reason) ?? "missing";
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
+import { readLimit } from "~/features/moderation/shared/limits.server";
 import { decide } from "./decide";
 import type { Chance, Decision, PlayEvent } from "./decision";
 import { loadPlay } from "./load.server";
@@ -57,11 +58,12 @@ export async function play<A extends ReceivedCommand>(
   origin?: string,
 ): Promise<PlayResult<A>> {
   let state = known;
+  let limits: Awaited<ReturnType<typeof readLimits>> = [];
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const isFresh = state === null;
-    state ??= await loadPlay(db, tournamentId);
+    if (isFresh) [state, limits] = await Promise.all([loadPlay(db, tournamentId), readLimits(db, received, now)]);
     if (!state) return answerAll(received, MISSING);
-    const { answers, after, events, joins, failures } = await decideAll(state, received, now);
+    const { answers, after, events, joins, failures } = await decideAll(state, received, limits, now);
     // Matches that are called again change without an event.
     if (after === state && events.length === 0 && joins.length === 0) {
       if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
@@ -103,14 +105,36 @@ function chatsWith(events: readonly PlayEvent[], { matches }: PlayState): string
   return matches.flatMap(({ id, conversationId }) => (changed.has(id) && conversationId ? [conversationId] : []));
 }
 
-async function decideAll<A extends ReceivedCommand>(before: PlayState, commands: readonly A[], now: number) {
+/**
+ * Reads the limits that forbid the evidence in some commands, because it counts as a message: a list for each command.
+ * The forms have read them, too, but a limit may have come since. Saving would then fail every time, for all commands.
+ */
+const readLimits = (db: Database, commands: readonly ReceivedCommand[], now: number) =>
+  Promise.all(
+    commands.map(({ actorId, command }) =>
+      actorId && command.type === "dispute" && command.evidence ? readLimit(db, actorId, "messaging", now) : [],
+    ),
+  );
+
+/** @param limits as `readLimits` returns them; empty if they weren't read */
+async function decideAll<A extends ReceivedCommand>(
+  before: PlayState,
+  commands: readonly A[],
+  limits: Awaited<ReturnType<typeof readLimits>>,
+  now: number,
+) {
   const answers: Answer<A>[] = [];
   const events: PlayEvent[] = [];
   const joins: { match: number; userId: string }[] = [];
   const failures: unknown[] = [];
   let after = before;
-  for (const received of commands) {
+  for (const [index, received] of commands.entries()) {
     const { actorId, command } = received;
+    const [limit] = limits[index] ?? [];
+    if (limit) {
+      answers.push({ received, outcome: { outcome: "refused", reason: "limited", until: limit.until } });
+      continue;
+    }
     const situation = { state: after, actorId, now, chance: createChance(now) };
     const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
       // A failing command must not affect the others.
