@@ -1247,6 +1247,21 @@ describe("A hidden tournament", () => {
     expect(corrected).toEqual({ outcome: "done" });
   });
 
+  test("counts a report's minutes from when it is shown again, once there is a new deadline", async () => {
+    const { id, execute, one } = await newFinal();
+    await execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, one.player.id);
+    const panel = async () => main((await one.client.get(`/tournaments/${id}/matches/0`)).text);
+    const reportedAt = new Date(Date.now() - 2 * DAY);
+    // As if the tournament was shown again, but its room couldn't be reached.
+    await changeMatch(id, { reportedAt, confirmBy: null });
+    expect(await panel()).toContain("Team 2 has to confirm If nobody answers, your report counts.");
+    await hide({ kind: "tournament", id });
+    await restore({ kind: "tournament", id });
+    expect(await panel()).toMatch(
+      /Team 2 has to confirm \S.* has been asked since \d\d:\d\d \. If nobody answers, your report counts\. 15 min left of 15/,
+    );
+  });
+
   test("calls its matches again once it is shown again, so that no win can be claimed at once", async () => {
     const { id, execute, one, two } = await newFinal();
     await execute({ type: "check-in", match: 0 }, one.player.id);

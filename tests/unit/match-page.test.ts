@@ -2,6 +2,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "#party/wire/tournament-commands";
 import {
+  answerBy,
+  askedSince,
   type MatchFacts,
   minutesLeft,
   optionsIn,
@@ -205,6 +207,25 @@ describe("A match", () => {
     expect(minutesLeft(60_001, 0)).toBe(2);
     expect(minutesLeft(60_000, 0)).toBe(1);
     expect(minutesLeft(0, 1)).toBe(0);
+  });
+});
+
+describe("A report", () => {
+  const MINUTE = 60_000;
+  const HOUR = 60 * MINUTE;
+  const date = 10 * HOUR;
+
+  test("counts 15 minutes after it was sent, or after the tournament's date", () => {
+    expect(answerBy(date, 11 * HOUR)).toBe(11 * HOUR + 15 * MINUTE);
+    expect(answerBy(date, 9 * HOUR)).toBe(date + 15 * MINUTE);
+  });
+
+  test("waits since it was sent, or since its tournament was shown again", () => {
+    for (const reportedAt of [9 * HOUR, 11 * HOUR]) {
+      expect(askedSince(date, reportedAt, answerBy(date, reportedAt))).toBe(reportedAt);
+      const shownAgainAt = 50 * HOUR;
+      expect(askedSince(date, reportedAt, answerBy(date, shownAgainAt))).toBe(shownAgainAt);
+    }
   });
 });
 

@@ -8,8 +8,8 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
   const { report, may, tournament } = match;
   const left = useMinutesLeft(report?.confirmBy ?? 0, report?.left ?? 0);
   if (!report) return null;
-  const isSoon = report.minutes <= MAX_COUNTDOWN_MINUTES;
-  const aside = (
+  const isSoon = report.until !== null && report.minutes <= MAX_COUNTDOWN_MINUTES;
+  const aside = report.until && (
     <p className="flex-none text-right text-meta text-muted">
       {isSoon ? (
         <>
@@ -19,20 +19,18 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
       ) : (
         <>
           until{" "}
-          {report.until && (
-            <time dateTime={report.until.iso} title={report.until.exact}>
-              {report.until.text}
-            </time>
-          )}
+          <time dateTime={report.until.iso} title={report.until.exact}>
+            {report.until.text}
+          </time>
         </>
       )}
     </p>
   );
-  const reported = report.captain && report.at && (
+  const asked = report.captain && report.since && (
     <>
       {report.captain} has been asked since{" "}
-      <time dateTime={report.at.iso} title={report.at.exact}>
-        {report.at.text}
+      <time dateTime={report.since.iso} title={report.since.exact}>
+        {report.since.text}
       </time>
       .{" "}
     </>
@@ -46,7 +44,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
           `${report.by} reported this score. If you don't answer, it counts.`
         ) : (
           <>
-            {reported}If nobody answers, {report.isOwn ? "your" : "the"} report counts.
+            {asked}If nobody answers, {report.isOwn ? "your" : "the"} report counts.
           </>
         )
       }

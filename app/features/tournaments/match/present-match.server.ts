@@ -8,7 +8,7 @@ import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platfor
 import { MINUTE } from "~/platform/dates/durations";
 import type { Viewer } from "~/platform/session/viewer";
 import { eventWords } from "../events";
-import { minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
+import { askedSince, minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
 import { swapSides } from "../play/schema";
 import { otherSide } from "../play/state";
 import type { MatchEvent } from "./match-log.server";
@@ -244,19 +244,21 @@ function presentReport(
 ) {
   const reporter = match.reporter as Side;
   const other = otherSide(reporter);
-  const { reportedAt, confirmBy } = match;
-  const total = reportedAt && confirmBy ? Math.round((confirmBy.getTime() - reportedAt.getTime()) / MINUTE) : 0;
+  const { tournament, reportedAt, confirmBy } = match;
+  const since =
+    reportedAt && confirmBy && askedSince(tournament.date.getTime(), reportedAt.getTime(), confirmBy.getTime());
   return {
     by: nameOf(reporter) ?? "",
     other: nameOf(other) ?? "",
     isOwn: viewer !== null && match.viewer.side === reporter,
     /** The captain who must confirm; null if that team has none. */
     captain: match.teams[other - 1]?.captain?.name ?? null,
-    at: reportedAt && clock(reportedAt),
+    since: since && clock(new Date(since)),
     /** Distinguishes this report from a later one. Milliseconds since 1970, as `confirmBy`. */
     reportedAt: reportedAt?.getTime() ?? 0,
     confirmBy: confirmBy?.getTime() ?? 0,
-    minutes: total,
+    minutes: since && confirmBy ? Math.round((confirmBy.getTime() - since) / MINUTE) : 0,
+    /** Null until the room has called the match again, after a hidden tournament is shown again. */
     until: confirmBy && clock(confirmBy),
     left: minutesLeft(confirmBy?.getTime() ?? 0, now.getTime()),
   };

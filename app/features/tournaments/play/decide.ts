@@ -7,6 +7,7 @@ import { matchName } from "../shared/match-names";
 import { begin, callMatches, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
 import { type Decision, event, type Moment, nameOf, type PlayEvent, refuse, type Situation } from "./decision";
 import { disqualify, reinstate } from "./disqualify";
+import { answerBy } from "./phase";
 import { resetMatch } from "./rows";
 import { start } from "./start";
 import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
@@ -16,8 +17,6 @@ import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
  * that every rule can be tested without a room. The room processes commands one at a time.
  */
 
-/** The time that a report waits for the other captain before it counts, in milliseconds. */
-const CONFIRMATION_TIME = 15 * MINUTE;
 /** The time that each map may take before the match is overdue and the organisers are told, in milliseconds. */
 const TIME_PER_MAP = 60 * MINUTE;
 
@@ -159,16 +158,13 @@ function report(
       reporter: side,
       report: maps,
       reportedAt: now,
-      confirmBy: answerTime(state, now),
+      confirmBy: answerBy(state.tournamentDate, now),
       // The report shows that the captain's own team was there. It says nothing about the other team.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
     event("reported", match, actorId, { one, two, winner: nameOf(state, teamOf(match, one > two ? 1 : 2)) }),
   );
 }
-
-/** Returns when a report counts. The other captain needn't answer before the tournament's date. */
-const answerTime = ({ tournamentDate }: PlayState, now: number) => Math.max(now, tournamentDate) + CONFIRMATION_TIME;
 
 /** Ends a match with the reported maps, which the other captain has accepted. */
 const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
@@ -211,7 +207,7 @@ async function settle({ state, now, chance }: Situation): Promise<Decision> {
  */
 function resume(state: PlayState, moment: Moment): PlayState {
   const waiting = state.matches.filter((match) => match.state === "reported" && match.confirmBy === null);
-  const confirmBy = answerTime(state, moment.now);
+  const confirmBy = answerBy(state.tournamentDate, moment.now);
   return waiting.reduce((next, match) => withMatch(next, { ...match, confirmBy }), callMatches(state, moment));
 }
 

@@ -99,11 +99,28 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
   };
 }
 
+/** The time that a report waits for the other captain before it counts, in milliseconds. */
+const CONFIRMATION_TIME = 15 * MINUTE;
+
+/**
+ * Returns when a report counts. The other captain needn't answer before the tournament's date. All times here and below
+ * are in milliseconds since 1970.
+ */
+export const answerBy = (tournamentDate: number, reportedAt: number): number =>
+  Math.max(reportedAt, tournamentDate) + CONFIRMATION_TIME;
+
+/**
+ * Returns since when a report has waited for the other captain. A tournament that was hidden and is shown again gives
+ * them the full time once more, from that moment on.
+ */
+export const askedSince = (tournamentDate: number, reportedAt: number, confirmBy: number): number =>
+  confirmBy > answerBy(tournamentDate, reportedAt) ? confirmBy - CONFIRMATION_TIME : reportedAt;
+
 /**
  * Maximum number of minutes that are counted down; a later moment is shown as a time. It can be much later, since
  * nobody needs to answer before a tournament's date.
  */
 export const MAX_COUNTDOWN_MINUTES = 30;
 
-/** Whole minutes until a moment, rounded up; 0 once it has passed. Both in milliseconds since 1970. */
+/** Whole minutes until a moment, rounded up; 0 once it has passed. */
 export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE));
