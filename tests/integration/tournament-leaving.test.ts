@@ -6,10 +6,12 @@ import { suspendAccount } from "../../app/features/moderation/decisions/suspensi
 import { play } from "../../app/features/tournaments/play/play.server";
 import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
 import { type Database, openDatabase } from "../../db/client";
+import { uuidv7 } from "../../db/ids";
 import {
   conversationMembers,
   conversations,
   notifications,
+  reportCases,
   tournamentEvents,
   tournamentMatches,
   tournamentOrganisers,
@@ -18,7 +20,7 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcements, links, main } from "../support/html";
+import { announcements, buttons, links, main, select, textOf, texts } from "../support/html";
 import { startTournament, undoFinal } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
@@ -389,6 +391,56 @@ test("A player who was alone in a running tournament acts for the team again onc
   await report();
   expect(await kindsOf(one.player)).toContain("match-report");
   expect(await dispute()).toEqual({ outcome: "done" });
+});
+
+test("A team whose only player's account is kept shows them as its captain again, also in a report and the export", async () => {
+  const [one, two] = [await newEntrant({ riotGameName: unique("Lone ") }), await newEntrant()];
+  const { id, teams } = await startTournament(app, {
+    ...{ teams: 2, teamSize: 2, tournamentDate: new Date(Date.now() - MINUTE) },
+    captains: [one.player.id, two.player.id],
+  });
+  const teamId = teams[0]?.id as string;
+  const mate = (await membersOf(teamId)).find(({ userId }) => userId !== one.player.id);
+  await suspend({ id: mate?.userId as string });
+  await requestDeletion(one);
+  const captainId = async () => (await teamsOf(id)).find((team) => team.id === teamId)?.captainId;
+  await expect.poll(captainId).toBeNull();
+  const back = await visitAs(app, one.player);
+  const page = `/tournaments/${id}/teams/${teamId}`;
+  /** The captain on the Teams tab, on the team's page, in the export, and in a case about the team. */
+  const captains = async () => {
+    const [tab] = texts((await app.client().get(`/tournaments/${id}/teams`)).text, ".tournament-teams summary");
+    const { tournamentTeams: own } = JSON.parse((await back.post("/dashboard/settings/export/download")).text);
+    await two.client.post(`${page}/report`, { id: uuidv7(), reason: "spam" });
+    const [reported] = await app.db.delete(reportCases).where(eq(reportCases.subjectId, teamId)).returning();
+    return {
+      tab,
+      page: textOf(select((await app.client().get(page)).text, "[aria-labelledby=roster] li")).includes("Captain"),
+      export: own[0].isCaptain,
+      case: reported?.playerId,
+    };
+  };
+  expect(await captains()).toEqual({ tab: "No captain", page: false, export: false, case: null });
+  expect((await back.post(DELETION, { intent: "keep" })).status).toBe(303);
+  const name = expect.stringMatching(/^Lone \d+$/);
+  expect(await captains()).toEqual({ tab: name, page: true, export: true, case: one.player.id });
+});
+
+test("A player who acts for a team without a captain can hand it over", async () => {
+  const [one, two] = [await newEntrant(), await newEntrant()];
+  const { id, teams } = await startTournament(app, { teams: 2, captains: [one.player.id], teamSize: 1 });
+  const teamId = teams[0]?.id as string;
+  const place = { tournamentId: id, teamId, userId: two.player.id, isSubstitute: true, joinedAt: new Date() };
+  await app.db.insert(tournamentPlayers).values(place);
+  // As after the tournament's end, when the captain's account is erased: the others stay in the team.
+  await app.db.update(tournamentTeams).set({ captainId: null }).where(eq(tournamentTeams.id, teamId));
+  await suspend(two.player);
+  await app.db.insert(tournamentPlayers).values(place).onConflictDoNothing();
+  const page = `/tournaments/${id}/teams/${teamId}`;
+  expect(buttons((await one.client.get(page)).text)).toContain("Make Captain");
+  const answer = await one.client.post(page, { intent: "hand-over", player: two.player.id });
+  expect(answer.status).toBe(303);
+  expect((await teamsOf(id)).find((team) => team.id === teamId)?.captainId).toBe(two.player.id);
 });
 
 describe("Match chats", () => {

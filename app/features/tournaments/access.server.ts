@@ -1,11 +1,10 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { tournamentOrganisers, tournamentPlayers, tournaments, users } from "#db/schema";
+import { tournamentOrganisers, tournaments, users } from "#db/schema";
 
 const account = alias(users, "account");
 const helper = alias(tournamentOrganisers, "helper");
 const host = alias(users, "host");
-const only = alias(tournamentPlayers, "only");
 
 /* Permissions on a tournament, as conditions for queries on `tournaments`. */
 
@@ -39,18 +38,4 @@ export const isRunByOthers = (userId: string): SQL => sql`EXISTS (
     UNION ALL
     SELECT ${helper.userId} FROM ${tournamentOrganisers} AS ${helper} WHERE ${helper.tournamentId} = ${tournaments.id}
   ) AND ${account.id} <> ${userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
-)`;
-
-/**
- * The player who acts for a team: its captain. A player who is alone in a team loses the captaincy when their account
- * is suspended or due for deletion (`leaveTournaments`), and acts for the team again once it is neither.
- * @param team `tournament_teams`, or an alias of it
- */
-export const actingCaptain = (team: Record<"id" | "captainId", SQLWrapper>): SQL => sql`coalesce(
-  ${team.captainId}, (
-    SELECT iif(count(*) = 1, max(${only.userId}), NULL)
-    FROM ${tournamentPlayers} AS ${only} JOIN ${users} AS ${account} ON ${account.id} = ${only.userId}
-      AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
-    WHERE ${only.teamId} = ${team.id}
-  )
 )`;

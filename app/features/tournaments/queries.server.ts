@@ -5,6 +5,7 @@ import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournam
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { isHostAway } from "./access.server";
 import { WAITING_TEAMS } from "./registration/rules";
+import { actingCaptain } from "./shared/lone-teams.server";
 
 const own = alias(tournamentPlayers, "own");
 const ownTeam = alias(tournamentTeams, "own_team");
@@ -116,8 +117,7 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
     .select({
       id: tournamentTeams.id,
       name: tournamentTeams.name,
-      captainId: tournamentTeams.captainId,
-      isCaptain: sql<boolean>`${tournamentTeams.captainId} = ${userId}`.mapWith(Boolean),
+      isCaptain: sql<boolean>`${actingCaptain(tournamentTeams)} IS ${userId}`.mapWith(Boolean),
       isSubstitute: tournamentPlayers.isSubstitute,
       state: tournamentTeams.state,
       seed: tournamentTeams.seed,

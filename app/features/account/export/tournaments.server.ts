@@ -11,13 +11,14 @@ import {
   tournamentTeams,
 } from "#db/schema";
 import { isShownTo, REMOVED_TOURNAMENT } from "~/features/tournaments/shared/hide-tournament.server";
+import { actingCaptain } from "~/features/tournaments/shared/lone-teams.server";
 import { PAGE_SIZE, paginate } from "./pages.server";
 
 /** Exports the tournament teams that the player is or was in. */
 export async function* listTournamentTeams(db: Database, userId: string) {
   const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
-  const { id: teamId, name: team, captainId, state, place, lastPlace, disqualification } = tournamentTeams;
-  const rows = paginate<{ tournamentId: string; captainId: string | null }>((last) =>
+  const { id: teamId, name: team, state, place, lastPlace, disqualification } = tournamentTeams;
+  yield* paginate<{ tournamentId: string }>((last) =>
     db
       .select({
         tournamentId,
@@ -25,7 +26,7 @@ export async function* listTournamentTeams(db: Database, userId: string) {
           ${tournaments.title}, ${REMOVED_TOURNAMENT})`,
         teamId,
         team,
-        captainId,
+        isCaptain: sql<boolean>`${actingCaptain(tournamentTeams)} IS ${userId}`.mapWith(Boolean),
         state,
         place,
         lastPlace,
@@ -40,7 +41,6 @@ export async function* listTournamentTeams(db: Database, userId: string) {
       .orderBy(desc(tournamentId))
       .limit(PAGE_SIZE),
   );
-  for await (const { captainId: captain, ...row } of rows) yield { ...row, isCaptain: captain === userId };
 }
 
 export async function* listTournamentInvitations(db: Database, userId: string) {

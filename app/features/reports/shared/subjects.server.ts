@@ -21,6 +21,7 @@ import { isShown, isVisibleTo } from "~/features/feedback/shared/visible-reviews
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { latestEvidence } from "~/features/tournaments/shared/evidence.server";
+import { actingCaptain } from "~/features/tournaments/shared/lone-teams.server";
 
 const account = alias(users, "account");
 const before = alias(messages, "before");
@@ -77,7 +78,7 @@ export const selectAnySubject = (subject: Subject<string | SQL>): SQL => buildSe
 /** @param limit takes the condition that the reporter can see the subject, and returns the condition to use */
 function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, limit: (isSeen: SQL) => SQL): SQL {
   const { id } = subject;
-  const isOthers = (author: SQLiteColumn) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
+  const isOthers = (author: SQLiteColumn | SQL) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
   const isMember = (conversation: ConversationRef, userId: SQL) => sql`EXISTS (
     SELECT 1 FROM ${conversationMembers} AS ${member}
     WHERE ${member.conversationId} = ${conversation} AND ${member.userId} = ${userId}
@@ -174,15 +175,17 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         FROM ${userFeedback} AS ${f} JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
         WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${subject.reviewedId} AND ${isOthers(f.reviewerId)}
           AND ${limit(sql`(${isShown} AND ${isVisibleTo(reporterId)})`)}`;
-    case "team":
+    case "team": {
+      const captain = actingCaptain(team);
       return sql`
-        SELECT ${team.captainId} AS writer, NULL AS picture, json_object(
-          'author', ${name(team.captainId)}, 'name', ${team.name}, 'tournament', ${cup.title}, 'tournamentId', ${cup.id}
+        SELECT ${captain} AS writer, NULL AS picture, json_object(
+          'author', ${nameOf(captain)}, 'name', ${team.name}, 'tournament', ${cup.title}, 'tournamentId', ${cup.id}
         ) AS snapshot
         FROM ${tournamentTeams} AS ${team} JOIN ${tournaments} AS ${cup} ON ${cup.id} = ${team.tournamentId}
         WHERE ${team.id} = ${id} AND ${team.tournamentId} = ${subject.tournamentId}
           AND ${limit(sql`${cup.hiddenAt} IS NULL`)}
-          AND ${isOthers(team.captainId)}`;
+          AND ${isOthers(captain)}`;
+    }
     case "tournament":
       return sql`
         SELECT ${cup.userId} AS writer, NULL AS picture, json_object(

@@ -13,9 +13,9 @@ import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { MapResult, MatchLength } from "~/game/scores";
-import { actingCaptain } from "../access.server";
 import type { MatchState } from "../play/state";
 import { isShownTo } from "../shared/hide-tournament.server";
+import { actingCaptain } from "../shared/lone-teams.server";
 import { matchName, slotName } from "../shared/match-names";
 
 const bye = alias(tournamentMatches, "bye");

@@ -11,9 +11,9 @@ import {
   tournamentTeams,
 } from "#db/schema";
 import { rankAt } from "~/game/ranks";
-import { actingCaptain } from "../access.server";
 import type { Snapshot } from "../bracket/snapshot";
 import type { MatchLengths } from "../format/stages";
+import { actingCaptain } from "../shared/lone-teams.server";
 import { list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { profiles, tournamentPlayers, tournamentTeams } from "#db/schema";
 import { pictureFor } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
+import { actingCaptain } from "../shared/lone-teams.server";
 
 const f = alias(profiles, "f");
 const p = alias(tournamentPlayers, "p");
@@ -47,7 +48,7 @@ export async function listTeams(
         ${tournamentTeams.seed}, ${tournamentTeams.place}, ${tournamentTeams.lastPlace} AS lastPlace,
         ${tournamentTeams.disqualification} IS NOT NULL AS isDisqualified,
         ${tournamentTeams.checkedInAt} AS checkedInAt,
-        ${tournamentTeams.captainId} AS captainId, ${tournamentTeams.listedAt} AS listedAt
+        ${actingCaptain(tournamentTeams)} AS captainId, ${tournamentTeams.listedAt} AS listedAt
       FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${tournamentId}`),
     db.all<
       Pick<typeof tournamentPlayers.$inferSelect, "teamId" | "userId"> & {

@@ -1,8 +1,25 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { tournamentPlayers, tournaments, tournamentTeams, users } from "#db/schema";
 import { bare } from "#db/sql";
+
+const account = alias(users, "account");
+const only = alias(tournamentPlayers, "only");
+
+/**
+ * The player who acts for a team: its captain. A player who is alone in a team loses the captaincy when their account
+ * is suspended or due for deletion (`leaveTournaments`), and acts for the team again once it is neither.
+ * @param team `tournament_teams`, or an alias of it
+ */
+export const actingCaptain = (team: Record<"id" | "captainId", SQLWrapper>): SQL => sql`coalesce(
+  ${team.captainId}, (
+    SELECT iif(count(*) = 1, max(${only.userId}), NULL)
+    FROM ${tournamentPlayers} AS ${only} JOIN ${users} AS ${account} ON ${account.id} = ${only.userId}
+      AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+    WHERE ${only.teamId} = ${team.id}
+  )
+)`;
 
 /**
  * Builds the statement that makes rooms load the tournaments again in which a player belongs to a team without a

@@ -12,6 +12,7 @@ import {
   summaryColumns,
 } from "~/features/players/shared/summary.server";
 import type { Role } from "~/game/roles";
+import { actingCaptain } from "../../shared/lone-teams.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const p = alias(tournamentPlayers, "p");
@@ -65,7 +66,8 @@ export async function findTeam(
         isInvited: number;
       }
     >(sql`
-      SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, ${teamRow.state} AS state, ${teamRow.captainId} AS captainId,
+      SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, ${teamRow.state} AS state,
+        ${actingCaptain(teamRow)} AS captainId,
         ${teamRow.inviteToken} AS inviteToken, ${teamRow.seed} AS seed, ${teamRow.place} AS place,
         ${teamRow.lastPlace} AS lastPlace, json_extract(${teamRow.disqualification}, '$.reason') AS disqualification,
         ${teamRow.checkedInAt} AS checkedInAt,

@@ -5,6 +5,7 @@ import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/s
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { nameOf } from "~/features/players/shared/name.server";
+import { actingCaptain } from "../../shared/lone-teams.server";
 import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
@@ -152,12 +153,12 @@ export async function swapPlayers(
   )`;
   const areInTeam = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
   const may = sql`EXISTS (
-    SELECT 1 ${fromTeamOf(actor)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
+    SELECT 1 ${fromTeamOf(actor)} AND ${t.state} IN ('open', 'running') AND ${actingCaptain(teamRow)} = ${userId}
       AND ${mayPlay(sql`${substituteId}`)}
   ) AND ${areInTeam}`;
   const { before, result } = await transact(db, {
     before: db.all<SwapRow>(sql`
-      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${areInTeam} AS areInTeam, ${t.minRank} AS minRank,
+      SELECT ${t.state} AS state, ${actingCaptain(teamRow)} AS captainId, ${areInTeam} AS areInTeam, ${t.minRank} AS minRank,
         ${t.maxRank} AS maxRank, ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${substituteId}
@@ -203,7 +204,7 @@ export async function handOverCaptaincy(
 ): Promise<RosterOutcome> {
   const { tournamentId, teamId, userId } = actor;
   const may = sql`EXISTS (
-    SELECT 1 ${fromTeamOf(actor)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
+    SELECT 1 ${fromTeamOf(actor)} AND ${t.state} IN ('open', 'running') AND ${actingCaptain(teamRow)} = ${userId}
       AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${next} WHERE ${next.teamId} = ${teamRow.id}
         AND ${next.userId} = ${playerId})
   ) AND ${userId} <> ${playerId}`;
@@ -220,7 +221,7 @@ export async function handOverCaptaincy(
     handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
       WHERE ${tournamentTeams.id} = ${teamId} AND ${may}`),
     found: db.all<RosterState & { name: string }>(sql`
-      SELECT ${teamRow.captainId} AS captainId,
+      SELECT ${actingCaptain(teamRow)} AS captainId,
         ${t.state} AS state, ${nameOf(sql`${playerId}`)} AS name ${fromTeamOf(actor)}
         AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${old} WHERE ${old.teamId} = ${teamRow.id}
           AND ${old.userId} = ${userId})`),
