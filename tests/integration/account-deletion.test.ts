@@ -27,7 +27,7 @@ import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { openInbox } from "../support/socket";
+import { openInbox, openTournament } from "../support/socket";
 import {
   addPlayer,
   addPost,
@@ -570,6 +570,24 @@ describe("after seven days", () => {
     await app.runScheduled();
     expect(await rowsThatHold(evidence)).toEqual([]);
     expect(textOf((await rival.client.get(`/tournaments/${id}/matches/0`)).text)).toContain("disputes this match");
+  });
+
+  test("the evidence of the player's disputes disappears from open pages in the same run", async () => {
+    const [{ player }, rival] = [await newVisitor(app), await newVisitor(app)];
+    const captains = [player.id, rival.player.id];
+    const { id, hostId, execute } = await startTournament(app, { teams: 2, captains });
+    const evidence = unique("Call me at this address ");
+    await execute({ type: "dispute", match: 0, evidence }, player.id);
+    // Leaving a tournament that is over tells nobody.
+    await execute({ type: "rule", match: 0, forfeits: 2 }, hostId);
+    const page = async () => (await rival.client.get(`/tournaments/${id}/matches/0`)).text;
+    expect(await page()).toContain(evidence);
+    const room = await openTournament(rival.client, id);
+    await makeDeletionDue(player);
+    await app.runScheduled();
+    await room.next("changed");
+    room.close();
+    expect(await page()).not.toContain(evidence);
   });
 
   test("a conversation whose last member is erased is deleted, too", async () => {

@@ -19,7 +19,7 @@ import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
-import { notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
+import { noteEvidenceOf, notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
@@ -161,9 +161,10 @@ export async function eraseDueAccounts(
  * some solo tournaments. The last step deletes the account and, through foreign keys, everything that depends on it.
  * The player's name and the evidence of their disputes are removed from data that other players keep, conversations
  * without other members are deleted, and scores that change with the player's reviews are recounted. Follow-ups delete
- * the player's pictures from the bucket, except for the copies that cases show. Cases about the player keep their
- * snapshots, and a suspension outlives the account as keyed hashes of its address and Riot account. The account's
- * random id stays in the audit log, in cases, and in the addresses of conversations and messages.
+ * the player's pictures from the bucket, except for the copies that cases show, and make open pages that show the
+ * evidence reload. Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes of
+ * its address and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of
+ * conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again
@@ -238,6 +239,7 @@ export async function eraseAccount(
           AND ${isByPlayer(sql`json_extract(${news.data}, '$.name') = ${nameOf(sql`${id}`)}`)}
       )`),
     pictures: notePicturesOf(db, id, now, isReady),
+    pages: noteEvidenceOf(db, id, now, isReady),
     hidden: dropOriginal(db, "player", id, isReady),
     appeals: forgetAppeals(db, id, isReady),
     audit: recordAuditIf(

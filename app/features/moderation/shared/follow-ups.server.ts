@@ -8,7 +8,7 @@ import { tellChangedMessage } from "~/features/messages/shared/hide-message.serv
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
 import { leaveTeamsAndAnnounce } from "~/features/teams/shared/leaving.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
-import { hasDisputed, listDisputed } from "~/features/tournaments/shared/evidence.server";
+import { hasDisputed, listDisputed, selectDisputed } from "~/features/tournaments/shared/evidence.server";
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
 import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
@@ -62,6 +62,19 @@ export const noteSuspension = (db: Database, userId: string, now: Date, conditio
  */
 export const notePicturesOf = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, picturesOf(userId), now, condition);
+
+/**
+ * Builds the statement that stores follow-ups for the tournaments in whose pages a player's evidence is erased: the log
+ * doesn't know afterwards where it was. Like `noteFollowUp` otherwise.
+ */
+export const noteEvidenceOf = (db: Database, userId: string, now: Date, condition: SQL) =>
+  storeFollowUps(
+    db,
+    sql`SELECT 'tournament' AS kind, disputed.tournamentId AS subject, '' AS picture
+      FROM (${selectDisputed(userId)}) AS disputed`,
+    now,
+    condition,
+  );
 
 /** Selects both pictures that a player may end up with: `settlePicture` finds out where each of them belongs. */
 function picturesOf(userId: string): SQL {

@@ -72,10 +72,14 @@ const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
 /** Holds if a player has disputed a match, so that hiding or restoring them changes match pages. */
 export const hasDisputed = (playerId: string): SQL => sql`EXISTS (SELECT 1 ${disputesBy(sql`${playerId}`)})`;
 
+/** Selects the tournament of each of a player's disputes, as `tournamentId`. */
+export const selectDisputed = (playerId: string): SQL =>
+  sql`SELECT ${disputed.tournamentId} AS tournamentId ${disputesBy(sql`${playerId}`)}`;
+
 /** Lists the tournaments in which a player has disputed a match. */
 export async function listDisputed(db: Database, playerId: string): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`SELECT ${disputed.tournamentId} AS id ${disputesBy(sql`${playerId}`)}`);
-  return [...new Set(rows.map(({ id }) => id))];
+  const rows = await db.all<{ tournamentId: string }>(selectDisputed(playerId));
+  return [...new Set(rows.map(({ tournamentId }) => tournamentId))];
 }
 
 /**
