@@ -98,6 +98,7 @@ export const AUDITED: Record<string, readonly string[]> = {
     "tournaments.$tournamentId_.matches.$matchId",
     "tournaments.$tournamentId_.matches.$matchId.decide",
     "tournaments.$tournamentId_.matches.$matchId.dispute",
+    "tournaments.$tournamentId_.matches.$matchId.evidence.$userId.report",
     "tournaments.$tournamentId_.matches.$matchId.forfeit",
     "tournaments.$tournamentId_.matches.$matchId.reopen",
   ],

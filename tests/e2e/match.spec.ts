@@ -130,6 +130,13 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
 
   const organiser = await anotherPage();
   await signInQuietly(organiser, hostEmail);
+  await test.step("the organiser could report the evidence", async () => {
+    await visit(organiser, here);
+    await organiser.getByRole("region", { name: "What happens now" }).getByRole("link", { name: "Report" }).click();
+    await expect(organiser.getByRole("dialog", { name: "Report" })).toBeVisible();
+    await expectAccessibleEverywhere(organiser);
+  });
+
   await test.step("the organiser rules against one team", async () => {
     await visit(organiser, "/dashboard/notifications");
     await organiser.getByRole("link", { name: "Semi-final 1 is disputed: you decide" }).click();

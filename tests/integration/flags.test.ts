@@ -252,7 +252,7 @@ const SURFACES: Record<string, () => Promise<Surface>> = {
       send: (evidence) => author.client.post(`${page}/dispute`, { evidence }),
       id: async () => author.player.id,
       async report() {
-        const href = `/players/${author.player.id}/report`;
+        const href = `${page}/evidence/${author.player.id}/report`;
         expect(links((await rival.client.get(page)).text)).toContainEqual({ text: "Report", href });
         expect(links((await author.client.get(page)).text)).not.toContainEqual({ text: "Report", href });
         return { client: rival.client, address: href };

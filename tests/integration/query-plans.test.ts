@@ -216,6 +216,8 @@ async function playMatch(): Promise<void> {
   for (const page of ["", "?before=2", "/dispute", "/forfeit"]) await captain.client.get(here + page);
   await captain.client.post(here, { intent: "check-in" });
   await captain.client.post(here, { id: uuidv7(), message: "Lobby is up" });
+  await captain.client.post(`${here}/dispute`, { evidence: "They left." });
+  expect((await host.client.get(`${here}/evidence/${captain.player.id}/report`)).status).toBe(200);
   await captain.client.post(`${here}/forfeit`);
   await host.client.post(here, { intent: "join-chat" });
   for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);

@@ -373,6 +373,40 @@ describe("A report", () => {
     }
   });
 
+  test("of a dispute's evidence is for its readers alone, and works while its author is suspended", async () => {
+    const [author, rival, host] = [await newcomer(), await newcomer(), await newcomer()];
+    const captains = [author.player.id, rival.player.id];
+    const { id, execute } = await startTournament(app, { teams: 2, captains, userId: host.player.id });
+    const words = unique("Rude evidence ");
+    await execute({ type: "dispute", match: 0, evidence: words }, author.player.id);
+    const page = `/tournaments/${id}/matches/0`;
+    const address = `${page}/evidence/${author.player.id}/report`;
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, author.player.id));
+    for (const { client, player } of [rival, host]) {
+      expect(links((await client.get(page)).text)).toContainEqual({ text: "Report", href: address });
+      const dialog = await client.get(address);
+      expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+      const answer = await client.submit(address, "Send Report", { reason: "hate" });
+      expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
+      const kept = (await reportsOf("player", author.player.id)).find(({ reporterId }) => reporterId === player.id);
+      expect(kept?.snapshot.disputes).toEqual([words]);
+    }
+    const stranger = await newcomer();
+    const elsewhere = `/tournaments/${id}/matches/1/evidence/${author.player.id}/report`;
+    const about = (player: Visitor["player"]) => `${page}/evidence/${player.id}/report`;
+    for (const [{ client }, refused] of [
+      [stranger, address],
+      [rival, elsewhere],
+      [rival, about(host.player)],
+    ] as const) {
+      expect((await client.get(refused)).status).toBe(404);
+      expect((await client.post(refused, { id: uuidv7(), reason: "hate" })).status).toBe(404);
+    }
+    expect((await app.client().get(address)).location).toContain("/auth?");
+    const guest = { id: uuidv7(), reason: "hate", ...GUEST, email: newEmail() };
+    expect((await app.client().post(address, guest)).status).toBe(404);
+  });
+
   test("of a review hidden by its player is for that player alone, even once their session has ended", async () => {
     const thing = await make("review");
     const { player } = thing.reporter;

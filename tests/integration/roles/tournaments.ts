@@ -137,6 +137,11 @@ export const TOURNAMENTS: Table = {
     get: "visitor sign-in | suspended decisions | captain 200 | others 303",
     post: { Dispute: [{ evidence: "They left." }, "visitor 401 | suspended decisions | captain 303 | others 403"] },
   },
+  "tournaments.$tournamentId_.matches.$matchId.evidence.$userId.report": {
+    at: ({ runningId, stranger }) => `/tournaments/${runningId}/matches/1/evidence/${stranger.id}/report`,
+    get: "visitor sign-in | suspended decisions | organiser 200 | others 404",
+    post: { Report: [report, "organiser 303 | others 404"] },
+  },
   "tournaments.$tournamentId_.matches.$matchId.forfeit": {
     at: inRunning("/matches/0/forfeit"),
     get: "visitor sign-in | suspended decisions | captain 200 | others 303",

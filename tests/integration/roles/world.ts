@@ -120,6 +120,9 @@ export async function buildWorld(app: TestApp) {
   });
   if (chatting.status !== 303) throw new Error(`The match chat answered with ${chatting.status}.`);
 
+  // In match 1, `stranger` has given evidence against another team.
+  await running.execute({ type: "dispute", match: 1, evidence: "They left." }, stranger.player.id);
+
   // Decisions about `suspended` and `owner`, an appeal by `stranger`, and an open case about `rival`.
   const decisionAbout = async ({ player }: Pick<Visitor, "player">, action: "warn" | "suspend") => {
     const decided = await decideCase(await newCase(player), { action });

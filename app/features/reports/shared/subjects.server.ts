@@ -20,7 +20,7 @@ import { SHARED_BY_DEFAULT, type Shareable } from "#db/words/sharing";
 import { isShown, isVisibleTo } from "~/features/feedback/shared/visible-reviews.server";
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
-import { latestEvidence } from "~/features/tournaments/shared/evidence.server";
+import { isEvidenceShownTo, latestEvidence } from "~/features/tournaments/shared/evidence.server";
 import { actingCaptain } from "~/features/tournaments/shared/lone-teams.server";
 
 const account = alias(users, "account");
@@ -57,8 +57,11 @@ export type ConversationRef = string | SQL;
 /** A thing that can be reported, identified by the ids in its address. */
 export type Subject<Id = string> = { id: Id } & (
   | { kind: "post" | "tournament" }
-  /** The conversation, if given, is one that the player and the reporter share. */
-  | { kind: "player"; conversation?: ConversationRef }
+  /**
+   * The conversation, if given, is one that the player and the reporter share. In the match, if given, the reporter can
+   * read evidence by the player. Both also show the words of suspended players, whose own page doesn't open.
+   */
+  | { kind: "player"; conversation?: ConversationRef; match?: { tournamentId: string; matchId: number } }
   | { kind: "message"; conversation: ConversationRef }
   | { kind: "review"; reviewedId: Id }
   | { kind: "team"; tournamentId: Id }
@@ -93,14 +96,16 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id} AND ${limit(sql`${p.hiddenAt} IS NULL`)}
           AND ${isOthers(p.userId)}`;
     case "player": {
-      const { conversation } = subject;
+      const { conversation, match } = subject;
       const shown = (what: Shareable, column: SQLiteColumn) => sql`iif(EXISTS (
         SELECT 1 FROM json_each(coalesce(${player.shares}, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = ${what}
       ), ${column}, NULL)`;
       const isSeen =
-        conversation === undefined
-          ? sql`(${account.suspendedAt} IS NULL)`
-          : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
+        conversation !== undefined
+          ? sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`
+          : match !== undefined
+            ? isEvidenceShownTo(reporterId ?? "", sql`${player.userId}`, match)
+            : sql`(${account.suspendedAt} IS NULL)`;
       // Only a post's author can read the notes of its requests, so a reporter gets those of their own posts.
       const isToReporter = limit(sql`${asked.userId} = ${reporterId}`);
       // Likewise, a reporter gets only the party codes and voice links of their own teams.

@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentEvents, tournamentMatches, users } from "#db/schema";
+import { tournamentEvents, tournamentMatches } from "#db/schema";
 import type { EventDetails } from "#db/words/event-actions";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
-const actor = alias(users, "actor");
 const chatted = alias(tournamentMatches, "chatted");
 const e = alias(tournamentEvents, "e");
 
@@ -16,9 +15,9 @@ const LOG_LENGTH = 50;
 /** An entry in a match's log. */
 export interface MatchEvent {
   id: string;
-  /** Null for automatic events, and for accounts that are gone or suspended, whose page doesn't open. */
-  actorId: string | null;
   /** Null for automatic events, and once the account is gone. */
+  actorId: string | null;
+  /** Null likewise. */
   actorName: string | null;
   action: string;
   details: EventDetails | null;
@@ -58,9 +57,8 @@ async function listEvents(db: Database, match: SQL, viewerId: string | null): Pr
       createdAt: number;
     }
   >(sql`
-    SELECT ${e.id} AS id, (SELECT ${actor.id} FROM ${users} AS ${actor}
-        WHERE ${actor.id} = ${e.actorId} AND ${actor.suspendedAt} IS NULL) AS actorId,
-      ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
+    SELECT ${e.id} AS id, ${e.actorId} AS actorId, ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action,
+      ${e.details} AS details,
       ${hasBlocked(viewerId ?? "", sql`${e.actorId}`)} AS isByBlocked, ${e.createdAt} AS createdAt
     FROM ${tournamentEvents} AS ${e}
     WHERE (${e.tournamentId}, ${e.matchId}) = ${match}

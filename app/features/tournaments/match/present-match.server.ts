@@ -46,7 +46,9 @@ export function presentMatch(
   const disputed = events.findLast(({ details }) => details?.evidence && details.evidence === match.dispute);
   const isDisputeHidden = disputed !== undefined && isHidden(disputed);
   const reportOf = (event: MatchEvent | undefined) =>
-    event?.actorId && event.actorId !== viewer?.id ? `/players/${event.actorId}/report` : null;
+    event?.actorId && event.actorId !== viewer?.id
+      ? `/tournaments/${match.tournament.id}/matches/${match.id}/evidence/${event.actorId}/report`
+      : null;
   return {
     id: match.id,
     name: match.name,

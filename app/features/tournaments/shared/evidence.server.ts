@@ -57,6 +57,16 @@ const isReadBy = (userId: string): SQL => sql`EXISTS (
   )
 )`;
 
+/** Holds if a reader can read evidence that a player has given in a match. */
+export const isEvidenceShownTo = (
+  readerId: string,
+  playerId: SQL,
+  { tournamentId, matchId }: { tournamentId: string; matchId: number },
+): SQL => sql`EXISTS (
+  ${evidenceBy(playerId, sql`1`)} AND (${disputed.tournamentId}, ${disputed.matchId}) = (${tournamentId}, ${matchId})
+    AND ${isReadBy(readerId)}
+)`;
+
 /** The key under which a dispute's hidden evidence is kept, as an SQL expression. */
 const evidenceKey = (id: SQLiteColumn): SQL => sql`'dispute:' || ${id}`;
 
