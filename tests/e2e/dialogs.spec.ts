@@ -265,6 +265,100 @@ test("A double click on Create Post makes one post, and going back makes no seco
   expect(await countPosts(app, title)).toBe(1);
 });
 
+test("An author whose post has changed elsewhere is told so, and replaces it by saving again", async ({
+  page,
+  app,
+}) => {
+  const word = unique();
+  await signInQuietly(page, await newPlayer(app));
+  const address = await createPost(page, app, { title: `As it was ${word}` });
+  const elsewhere = await page.context().newPage();
+  for (const tab of [page, elsewhere]) await visit(tab, `${address}/edit`);
+  const saveAs = async (tab: Page, title: string) => {
+    const dialog = tab.getByRole("dialog", { name: "Edit LFG Post" });
+    await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+    await dialog.getByRole("button", { name: "Save Post" }).click();
+  };
+  await saveAs(elsewhere, `On the phone ${word}`);
+  await expectToast(elsewhere, "success", "Post saved");
+  await saveAs(page, `At the desk ${word}`);
+  await expect(page.locator(".error-summary")).toContainText("save again to replace what's saved");
+  await page.getByRole("button", { name: "Save Post" }).click();
+  await expectToast(page, "success", "Post saved");
+  await expect(page.getByRole("heading", { level: 1, name: `At the desk ${word}` })).toBeVisible();
+});
+
+test.describe("After a lost answer", () => {
+  /** Sends the open form without its page learning of the answer, as when the connection breaks meanwhile. */
+  async function sendUnanswered(page: Page, app: App): Promise<void> {
+    const form = page.getByRole("dialog").locator("form");
+    const entries = await form.evaluate((form: HTMLFormElement) =>
+      Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])),
+    );
+    const headers = { Origin: app.url };
+    const answer = await page.request.post(page.url(), { form: entries, headers, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+    await page.context().clearCookies({ name: "lineup_toast" });
+  }
+
+  test("pressing Create Post again with another title makes another post", async ({ page, app }) => {
+    const word = unique();
+    await signInQuietly(page, await newPlayer(app));
+    await visit(page, "/dashboard/lfg/new");
+    const title = dialogOf(page).getByRole("textbox", { name: "Title" });
+    await title.fill(`First ${word}`);
+    await dialogOf(page).getByRole("radio", { name: "2", exact: true }).check();
+    await sendUnanswered(page, app);
+    await title.fill(`Second ${word}`);
+    await submitOf(page).click();
+    await expect(page.locator(".error-summary")).toContainText("To create another, press Create Post again.");
+    await submitOf(page).click();
+    await expectToast(page, "success", "LFG post created!");
+    for (const one of ["First", "Second"]) expect(await countPosts(app, `${one} ${word}`), one).toBe(1);
+  });
+
+  test("pressing Create Tournament again with another title makes another tournament", async ({ page, app }) => {
+    const word = unique();
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 16);
+    await signInQuietly(page, await newPlayer(app));
+    await visit(page, "/dashboard/tournaments/new");
+    const dialog = page.getByRole("dialog", { name: "Host Tournament" });
+    const fields = {
+      Title: `First ${word}`,
+      Description: "One evening.",
+      "Entry Fee": "0",
+      "Prize Pool": "0",
+      "Max Participants": "8",
+      "Tournament Date": inDays(10),
+      "Registration Deadline": inDays(9),
+    };
+    for (const [name, value] of Object.entries(fields)) await dialog.getByLabel(name, { exact: true }).fill(value);
+    await sendUnanswered(page, app);
+    await dialog.getByLabel("Title", { exact: true }).fill(`Second ${word}`);
+    await dialog.getByRole("button", { name: "Create Tournament" }).click();
+    await expect(page.locator(".error-summary")).toContainText("To host another, press Create Tournament again.");
+    await dialog.getByRole("button", { name: "Create Tournament" }).click();
+    await expectToast(page, "success", "Tournament created!");
+    for (const one of ["First", "Second"]) await expect(page.getByText(`${one} ${word}`).first()).toBeVisible();
+  });
+
+  test("pressing Send Message again with other words sends another message", async ({ page, anotherPage, app }) => {
+    await signInQuietly(page, await newPlayer(app));
+    const post = await createPost(page, app, { title: `Twice ${unique()}` });
+    const other = await anotherPage();
+    await signInQuietly(other, await newPlayer(app));
+    await visit(other, `${post}/contact`);
+    const dialog = other.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Message" }).fill("Hello");
+    await sendUnanswered(other, app);
+    await dialog.getByRole("textbox", { name: "Message" }).fill("Hello again");
+    await dialog.getByRole("button", { name: "Send Message" }).click();
+    await expect(other.locator(".error-summary")).toContainText("Send again to send this one, too.");
+    await dialog.getByRole("button", { name: "Send Message" }).click();
+    await expectToast(other, "success", "Message sent!");
+  });
+});
+
 test("A post's dialogs open over its page, and closing them leads back to it", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   const address = await createPost(page, app, { title: `Over its page ${unique()}` });

@@ -178,6 +178,34 @@ test("A host whose form is out of date, because a helper has edited, keeps their
   expect([stored?.description, stored?.rules]).toEqual(["Now with a caster.", "Theirs."]);
 });
 
+test("A host whose last team withdrew while the form was open gets the other fields as they are saved by now", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
+  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const { id } = await addTournament(db, {
+    teams: 0,
+    userId: host?.id as string,
+    currentParticipants: 1,
+    tournamentDate: new Date(`${local(10)}Z`),
+    registrationDeadline: new Date(`${local(9)}Z`),
+  });
+  await signInQuietly(page, email);
+  await visit(page, `/tournaments/${id}/edit`);
+  const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
+  await dialog.getByLabel("Description", { exact: true }).fill("Now with a caster.");
+  const renamed = `Renamed ${unique()}`;
+  await db.update(tournaments).set({ currentParticipants: 0, title: renamed }).where(eq(tournaments.id, id));
+  await dialog.getByRole("button", { name: "Save Tournament" }).click();
+  await expect(dialog.getByLabel("Title", { exact: true })).toHaveValue(renamed);
+  await dialog.getByRole("button", { name: "Save Tournament" }).click();
+  await expectToast(page, "success", "Tournament saved");
+  const stored = await db.select().from(tournaments).where(eq(tournaments.id, id)).get();
+  expect([stored?.title, stored?.description]).toEqual([renamed, "Now with a caster."]);
+});
+
 test("A player filters the list of tournaments, and the address holds the filters", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/tournaments");

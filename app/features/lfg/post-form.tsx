@@ -45,7 +45,7 @@ export function PostForm({
   submit: string;
   closeTo: string;
 }) {
-  const { formProps, fields, props, summary, busy } = useServerForm<Required<PostFormValues>>({
+  const { formProps, props, summary, busy } = useServerForm<Required<PostFormValues>>({
     id: "post",
     reply,
     defaultValue: values,
@@ -64,8 +64,8 @@ export function PostForm({
     <Form method="post" replace {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       <NextStep next={reply?.next} />
-      {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
-      {values.version && <input type="hidden" name="version" value={fields.version.initialValue ?? values.version} />}
+      {values.id && <input type="hidden" name="id" value={props("id").defaultValue} />}
+      {values.version && <input type="hidden" name="version" value={props("version").defaultValue} />}
       <TextField {...props("title")} limit={MAX_TITLE_LENGTH} required autoComplete="off" />
       <TextAreaField {...props("message")} limit={MAX_MESSAGE_LENGTH} optional />
       <PlayersNeededField {...players} letter={letter} />

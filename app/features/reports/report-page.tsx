@@ -40,7 +40,7 @@ function ReportForm({
   guest,
   choice,
 }: Omit<ReportPageData, "title" | "player"> & { reply: FormReply | undefined }) {
-  const { formProps, fields, props, summary, busy } = useServerForm<{
+  const { formProps, props, summary, busy } = useServerForm<{
     id: string;
     message: string;
     reason: string;
@@ -62,7 +62,7 @@ function ReportForm({
     <Form method="post" replace {...formProps} className="grid gap-5">
       {guest && <Honeypot />}
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
-      <input type="hidden" name="id" value={fields.id.initialValue ?? id} />
+      <input type="hidden" name="id" value={props("id").defaultValue} />
       <Quote {...quote} />
       {choice && (
         <SelectField {...props("message")}>

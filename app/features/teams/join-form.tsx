@@ -27,7 +27,7 @@ export function JoinForm({
   role: Role | null;
   closeTo: string;
 }) {
-  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; role: string; note: string }>({
+  const { formProps, props, summary, busy } = useServerForm<{ id: string; role: string; note: string }>({
     id: "join",
     reply,
     defaultValue: { id, role: role ?? "" },
@@ -36,7 +36,7 @@ export function JoinForm({
   return (
     <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
-      <input type="hidden" name="id" value={fields.id.initialValue ?? id} />
+      <input type="hidden" name="id" value={props("id").defaultValue} />
       <p className="wrap-anywhere text-muted">
         <bdi>{author}</bdi> reads this and decides who joins <bdi>“{title}”</bdi>.
       </p>

@@ -36,6 +36,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   const names = edited.reply === reply ? edited.names : [];
   // Taken from the answer, not from conform's state, so that a cleared answer leaves no errors behind.
   const errors = reply?.result.error ?? {};
+  const entered = reply?.result.initialValue;
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as HTMLInputElement;
     if (errors[name] && !names.includes(name)) setEdited({ reply, names: [...names, name] });
@@ -44,7 +45,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
     // A secret is never sent back, so an empty one doesn't mean that it was missing.
-    const missing = !SECRET_FIELDS.includes(name) && !String(reply?.result.initialValue?.[name] ?? "").trim();
+    const missing = !SECRET_FIELDS.includes(name) && !String(entered?.[name] ?? "").trim();
     const edited = names.includes(name);
     return (errors[name] ?? []).map((message) => ({
       fieldId: field.id,
@@ -56,15 +57,19 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   });
   const firstProblem = problems[0]?.fieldId;
 
-  /** Returns the props that every field of `ui/forms/field.tsx` accepts. */
+  /**
+   * Returns the props that every field of `ui/forms/field.tsx` accepts. A hidden field's value is `defaultValue`, too.
+   */
   const props = (name: keyof Fields & string) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
     return {
       id: field.id,
-      name: field.name,
+      name,
       label: labels[name] ?? name,
       errors: (!names.includes(name) && errors[name]) || [],
-      defaultValue: (field.initialValue as string | undefined) ?? "",
+      // conform takes the values of an answer only when the form is mounted. Later answers renew those of hidden
+      // fields, such as an id that was used up, and bring those of fields that the form didn't have before.
+      defaultValue: ((entered?.[name] ?? field.initialValue) as string | undefined) ?? "",
       // Sets the focus without JavaScript; with JavaScript, the error summary sets it.
       autoFocus: field.id === firstProblem,
     };

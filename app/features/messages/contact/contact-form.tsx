@@ -19,7 +19,7 @@ export function ContactForm({
   reply: FormReply | undefined;
   closeTo: string;
 }) {
-  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; message: string }>({
+  const { formProps, props, summary, busy } = useServerForm<{ id: string; message: string }>({
     id: "contact",
     reply,
     defaultValue: values,
@@ -39,7 +39,7 @@ export function ContactForm({
   return (
     <Form method="post" replace {...formProps} ref={form} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
-      <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
+      <input type="hidden" name="id" value={props("id").defaultValue} />
       <TextAreaField {...props("message")} limit={MAX_CONTENT_LENGTH} rows={4} required />
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" disabled={isBlank} busy={busy} busyLabel="Sending" className="max-md:flex-1">

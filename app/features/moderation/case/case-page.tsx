@@ -285,7 +285,7 @@ function Decisions({ decisions, linked = false }: { decisions: SerializeFrom<Sho
 
 /** The notes of a case, and the form for another. */
 export function CaseNotes({ notes, noteId, reply }: Case & { noteId: string; reply: FormReply | undefined }) {
-  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; words: string }>({
+  const { formProps, props, summary, busy } = useServerForm<{ id: string; words: string }>({
     id: `note-${notes.length}`,
     reply,
     defaultValue: { id: noteId },
@@ -307,7 +307,7 @@ export function CaseNotes({ notes, noteId, reply }: Case & { noteId: string; rep
       </ul>
       <Form method="post" {...formProps} preventScrollReset className="grid gap-3">
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
-        <input type="hidden" name="id" value={fields.id.initialValue ?? noteId} />
+        <input type="hidden" name="id" value={props("id").defaultValue} />
         <TextAreaField {...props("words")} rows={2} limit={MAX_REASON} hint="Only moderators see it." />
         <Button name="intent" value="note" busy={busy} busyLabel="Adding" className="md:justify-self-start">
           Add Note

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { RANKS } from "~/game/ranks";
 import { zoneWords } from "~/platform/dates/time-zone";
 import type { FormReply } from "~/platform/forms/forms";
@@ -53,14 +53,13 @@ export function HostForm({
   /** Rendered above the fields. */
   children?: ReactNode;
 }) {
-  const { formProps, fields, props, summary, busy } = useServerForm<Required<HostFormValues>>({
+  const { formProps, props, summary, busy } = useServerForm<Required<HostFormValues> & { version: string }>({
     id: "tournament",
     reply,
-    defaultValue: values,
+    // Like the fields, the version stays that of the mount when the page loads newer values.
+    defaultValue: { ...values, version },
     labels: FIELD_LABELS,
   });
-  // The fields keep the values that they were mounted with when the page loads newer ones.
-  const [opened] = useState(version);
   const formErrors = [
     ...summary.formErrors,
     ...(reply?.result.error?.id ?? []),
@@ -109,11 +108,11 @@ export function HostForm({
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       <NextStep next={reply?.next} {...(onDiscard && { onFollow: onDiscard })} />
       {values.id ? (
-        <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
+        <input type="hidden" name="id" value={props("id").defaultValue} />
       ) : (
         <>
           <input type="hidden" name="scope" value={scope} />
-          <input type="hidden" name="version" value={String(reply?.result.initialValue?.version ?? opened)} />
+          <input type="hidden" name="version" value={props("version").defaultValue} />
         </>
       )}
       <input type="hidden" name="timeZone" value={values.timeZone} />

@@ -20,7 +20,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
   const { teamSize, entered, places, feeCents } = tournament;
   const alone = teamSize === 1;
   const needsRank = useObstacle() === "no-rank";
-  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; name: string; currentRank: string }>({
+  const { formProps, props, summary, busy } = useServerForm<{ id: string; name: string; currentRank: string }>({
     id: "register",
     reply,
     defaultValue: { id },
@@ -30,7 +30,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
     <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
-      <input type="hidden" name="id" value={fields.id.initialValue ?? id} />
+      <input type="hidden" name="id" value={props("id").defaultValue} />
       {entered >= places && (
         <p>All {places} spots are taken. You'll join the waiting list and move up when one opens.</p>
       )}
