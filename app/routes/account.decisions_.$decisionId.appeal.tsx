@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AppealForm } from "~/features/moderation/appeals/appeal-form";
 import { appealSchema } from "~/features/moderation/appeals/schema";
 import { sendAppeal } from "~/features/moderation/appeals/sending.server";
@@ -12,6 +12,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const LIST = "/account/decisions";
@@ -60,7 +61,7 @@ export default function AppealDecision() {
     <>
       <h1 className="mb-6 font-display text-title-phone md:text-title">Appeal</h1>
       <Statement {...statement} />
-      <AppealForm reply={useActionData<FormReply>()} closeTo={LIST} />
+      <AppealForm reply={useReply<FormReply>()} closeTo={LIST} />
     </>
   );
 }

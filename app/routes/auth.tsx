@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CONFIRM_ADDRESS, redirectToOf } from "~/features/auth/rules";
@@ -30,6 +30,7 @@ import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { offerHumanCheck } from "~/platform/forms/human-check.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import "~/shell";
 
@@ -143,7 +144,7 @@ export const clientAction = offlineAction(failureTitle);
 export default function AuthPage() {
   const { tab, search, carried, email, riot, awaitsConfirmation, providers, redirectTo, humanCheck } =
     useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const heading = riot ? "Your Riot account" : tab === "sign-up" ? "Create your account" : "Welcome back";
   const aside = riot ? (
     <AuthAside

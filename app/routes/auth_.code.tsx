@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { checkProof } from "~/features/auth/codes/proof.server";
@@ -19,6 +19,7 @@ import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { HumanCheck } from "~/ui/forms/human-check";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -94,7 +95,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function SignInByCode() {
   const { step, email, search, humanCheck } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const again = `/auth/code${search}`;
   return (
     <AuthLayout tab={null} heading={step === "ask" ? "Sign in by email" : "Welcome back"} search={search}>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
 import { checkProof, type Proof } from "~/features/auth/codes/proof.server";
@@ -24,6 +24,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { restrictedGoal } from "~/platform/session/session.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { Button } from "~/ui/button";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -153,7 +154,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function ConfirmEmail() {
   const { email, isOpen, search } = useLoaderData<typeof loader>();
-  const answer = useActionData<FormReply | ToastReply>();
+  const answer = useReply<FormReply | ToastReply>();
   useReplyToast(answer);
   const reply = answer && "result" in answer ? answer : undefined;
   const { formData } = useNavigation();

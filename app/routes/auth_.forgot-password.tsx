@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm } from "~/features/auth/codes/code-forms";
 import { findPendingCode } from "~/features/auth/codes/redeeming.server";
@@ -12,6 +12,7 @@ import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { HumanCheck } from "~/ui/forms/human-check";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error sending the code";
@@ -50,7 +51,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function ForgotPassword() {
   const { email, search, humanCheck } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <AuthLayout
       tab={null}

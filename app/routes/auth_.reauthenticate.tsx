@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import {
@@ -17,6 +17,7 @@ import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { isRecent, requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -80,7 +81,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function Reauthenticate() {
   const { email, ...asked } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply | ToastReply>();
+  const reply = useReply<FormReply | ToastReply>();
   const { hasPassword, codeSent } = asked;
   // Forms show the toasts of their own answers.
   const formReply = reply && "result" in reply ? reply : undefined;

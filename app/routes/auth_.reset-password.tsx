@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { checkProof } from "~/features/auth/codes/proof.server";
@@ -13,6 +13,7 @@ import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { restrictedGoal } from "~/platform/session/session.server";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import "~/shell";
 
@@ -62,7 +63,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function ResetPassword() {
   const { by, email, search } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const again = `/auth/forgot-password${search}`;
   return (
     <AuthLayout

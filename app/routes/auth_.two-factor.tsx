@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { redirectToOf } from "~/features/auth/rules";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
@@ -13,6 +13,7 @@ import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error signing in";
@@ -63,7 +64,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function TwoFactorChallenge() {
   const { recovery, search } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <AuthLayout
       tab={null}

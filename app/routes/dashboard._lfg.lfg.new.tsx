@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
@@ -16,6 +16,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import "~/shell";
 
@@ -75,7 +76,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function NewPost() {
   const { id, title, message, letter, open } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply & { open?: OpenPost[] }>();
+  const reply = useReply<FormReply & { open?: OpenPost[] }>();
   // The address also holds the filters of the list below.
   const list = `/dashboard${useLocation().search}`;
   // Once shown, the form stays, with its values, even if another post has opened when the data is loaded again.

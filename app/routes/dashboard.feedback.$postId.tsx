@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { handleFeedbackForm } from "~/features/feedback/actions.server";
@@ -15,6 +15,7 @@ import { idParam } from "~/platform/request/params.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import feedbackStyles from "~/styles/feedback.css";
 import { ButtonLink } from "~/ui/button";
+import { useReply } from "~/ui/forms/use-reply";
 import { Notice } from "~/ui/notice";
 import "~/shell";
 
@@ -52,7 +53,7 @@ export { clientAction } from "~/platform/forms/forms";
 
 export default function SessionFeedback() {
   const { page, title, players, open } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const [query] = useSearchParams();
   // Without JavaScript, the page loads anew after a refusal. If the feedback was revealed meanwhile, it opens the next
   // player's form, which must not show the values of the refused one.

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
@@ -19,6 +19,7 @@ import { idParam } from "~/platform/request/params.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import roomStyles from "~/styles/room.css";
 import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
+import { useReply } from "~/ui/forms/use-reply";
 import { loadApart } from "~/ui/page/apart";
 import { FrameError } from "~/ui/page/error-pages";
 import "~/shell";
@@ -72,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ConversationPage() {
   const { thread, room, events } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   // Only messages have an id of their own.
   const isMessage = reply?.result.initialValue && "id" in reply.result.initialValue;
   const { head, viewerId } = thread;

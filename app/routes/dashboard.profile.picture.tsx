@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { randomId } from "#db/ids";
 import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
@@ -15,6 +15,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error updating profile";
@@ -81,7 +82,7 @@ export const clientAction = offlineAction(FAILED, "Lineup can't be reached from 
 
 export default function PictureDialog() {
   const { letter, picture } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Profile Picture" closeTo={PROFILE}>
       <PictureForm letter={letter} picture={picture} reply={reply} closeTo={PROFILE} />

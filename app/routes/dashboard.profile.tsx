@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
-import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import * as z from "zod";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
@@ -46,6 +46,7 @@ import { Button } from "~/ui/button";
 import { keepUnderDialog, reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { LeaveQuestion } from "~/ui/dialogs/leave-question";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import "~/shell";
 
@@ -242,7 +243,7 @@ export default function ProfileTab() {
     takesPictures,
     feedback,
   } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const { formData, formAction } = useNavigation();
   const saving = formAction === HERE && formData !== undefined && !formData.has("intent");
   const inert = useInertBehindDialog();

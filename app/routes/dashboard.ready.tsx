@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { findProfile } from "~/features/players/queries.server";
 import { answerReadyStep } from "~/features/players/ready/actions.server";
@@ -11,6 +11,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ErrorSummary } from "~/ui/forms/error-summary";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -37,7 +38,7 @@ export const clientAction = offlineAction("Error updating profile");
 
 export default function ReadyPage() {
   const { view } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   useReplyToast(reply);
   const { initialValue, error } = reply?.result ?? {};
   // The refused form came from a list with filters, to which the next answer leads back.

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { unblock } from "~/features/blocks/actions.server";
 import { listBlockedPlayers } from "~/features/blocks/queries.server";
@@ -17,6 +17,7 @@ import { requireClaimedUserId, requireViewer } from "~/platform/session/session.
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { useReply } from "~/ui/forms/use-reply";
 import { Pages } from "~/ui/pagination";
 import { RelativeTime } from "~/ui/relative-time";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -70,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function BlockedPlayers() {
   const { players, pages, isFirstPage } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const { formData } = useNavigation();
   return (
     <SettingsSection title="Blocked Players">

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { endFeed, findOwnFeed, renewFeed } from "~/features/tournaments/calendar/feed.server";
@@ -11,6 +11,7 @@ import { requireClaimedUserId, requireViewer } from "~/platform/session/session.
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { TextField } from "~/ui/forms/field";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CalendarSettings() {
   const { address } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
     <SettingsSection title="Calendar">

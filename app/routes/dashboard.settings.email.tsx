@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import type { Proof } from "~/features/auth/codes/proof.server";
@@ -21,6 +21,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { Button } from "~/ui/button";
+import { useReply } from "~/ui/forms/use-reply";
 import { CheckIcon } from "~/ui/icons";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -140,7 +141,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function EmailSettings() {
   const { email, isConfirmed, hasFailed, change } = useLoaderData<typeof loader>();
-  const answer = useActionData<FormReply | ToastReply>();
+  const answer = useReply<FormReply | ToastReply>();
   useReplyToast(answer);
   const reply = answer && "result" in answer ? answer : undefined;
   return (

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { unlinkAccount } from "~/features/identities/commands.server";
 import { presentLinkedAccounts } from "~/features/identities/present.server";
 import { configuredProviders } from "~/features/identities/providers.server";
@@ -14,6 +14,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { useReply } from "~/ui/forms/use-reply";
 import { RelativeTime } from "~/ui/relative-time";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -56,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function LinkedAccounts() {
   const { providers } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const { formData } = useNavigation();
   return (
     <SettingsSection title="Linked Accounts">

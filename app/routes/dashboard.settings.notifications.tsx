@@ -5,7 +5,7 @@ import type {
   MetaFunction,
   SerializeFrom,
 } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import type { LockScreen } from "#db/words/lock-screens";
 import { CHANNELS, NEWS_GROUPS, type NewsGroup } from "#db/words/news-groups";
@@ -30,6 +30,7 @@ import styles from "~/styles/notification-settings.css";
 import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
+import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import "~/shell";
 
@@ -100,7 +101,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NotificationSettings() {
   const { kinds, switches, channels, canEmail, push } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const [quietFrom, quietUntil] = push?.quiet ?? [];
   const { formProps, props, summary, busy } = useServerForm<{
     kinds: string[];

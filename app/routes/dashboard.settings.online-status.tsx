@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { PRESENCE_POLICIES } from "#db/words/presence-policies";
 import { PRESENCE_POLICY_WORDS } from "~/features/players/presence-policy";
 import { presencePolicySchema } from "~/features/players/schema";
@@ -14,6 +14,7 @@ import { Button } from "~/ui/button";
 import { RadioField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError } from "~/ui/forms/field";
+import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import "~/shell";
 
@@ -38,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function OnlineStatusSettings() {
   const { policy } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const { formProps, fields, props, summary, busy } = useServerForm<{ policy: string }>({
     id: "online-status",
     reply,

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { changePassword, hasPassword } from "~/features/auth/own-account.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { newPasswordSchema } from "~/features/auth/schema";
@@ -10,6 +10,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { SIGNED_OUT } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error changing the password";
@@ -43,7 +44,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function PasswordSettings() {
   const { email, hasPassword } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <SettingsSection title="Password">
       <p className="mt-1 mb-5 text-muted">

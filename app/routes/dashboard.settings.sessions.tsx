@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { nameDevice } from "~/features/auth/sessions/device.server";
 import { SessionList } from "~/features/auth/sessions/session-list";
 import { endOneSession, listSessions, type SessionRow } from "~/features/auth/sessions/sessions.server";
@@ -12,6 +12,7 @@ import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -62,7 +63,7 @@ export { clientAction } from "~/platform/forms/forms";
 
 export default function Sessions() {
   const sessions = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   return (
     <SettingsSection title="Sessions">
       <p className="mt-1 text-muted">

@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import * as z from "zod";
 import { enrolmentSchema } from "~/features/auth/schema";
 import { nameDevice } from "~/features/auth/sessions/device.server";
@@ -30,6 +31,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { requireClaimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -144,18 +146,22 @@ export const clientAction = offlineAction(FAILED);
 
 export default function TwoFactorSettings() {
   const page = useLoaderData<typeof loader>();
-  const answer = useActionData<FormReply | ToastReply | (ToastReply & { recoveryCodes: string[] })>();
+  const answer = useReply<FormReply | ToastReply | (ToastReply & { recoveryCodes: string[] })>();
   const issued = answer && "recoveryCodes" in answer ? answer.recoveryCodes : null;
   const reply = answer && "result" in answer ? (answer as FormReply) : undefined;
   const isForForm = reply && page.state === "enrolling";
+  // No other page will ever contain the codes, so this one keeps them until the player is done with them.
+  const [kept, setKept] = useState({ issued, isDone: false });
+  if (issued && issued !== kept.issued) setKept({ issued, isDone: false });
+  const codes = kept.isDone ? null : kept.issued;
   // Forms show the toasts of their own answers.
   useReplyToast(isForForm ? undefined : answer);
   return (
     <SettingsSection title="Two-Factor">
-      {issued && <RecoveryCodeList codes={issued} />}
-      {!issued && page.state === "off" && <TwoFactorOff />}
-      {!issued && page.state === "enrolling" && <TwoFactorEnrolment qr={page.qr} secret={page.secret} reply={reply} />}
-      {!issued && page.state === "on" && <TwoFactorOn {...page} />}
+      {codes && <RecoveryCodeList codes={codes} onDone={() => setKept({ ...kept, isDone: true })} />}
+      {!codes && page.state === "off" && <TwoFactorOff />}
+      {!codes && page.state === "enrolling" && <TwoFactorEnrolment qr={page.qr} secret={page.secret} reply={reply} />}
+      {!codes && page.state === "on" && <TwoFactorOn {...page} />}
     </SettingsSection>
   );
 }

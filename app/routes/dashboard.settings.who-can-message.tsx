@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { CONTACT_POLICIES } from "#db/words/contact-policies";
 import { CONTACT_POLICY_WORDS } from "~/features/messages/rules";
 import { contactPolicySchema } from "~/features/messages/schema";
@@ -14,6 +14,7 @@ import { Button } from "~/ui/button";
 import { RadioField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError } from "~/ui/forms/field";
+import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import "~/shell";
 
@@ -38,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function WhoCanMessageSettings() {
   const { policy } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const { formProps, fields, props, summary, busy } = useServerForm<{ policy: string }>({
     id: "who-can-message",
     reply,

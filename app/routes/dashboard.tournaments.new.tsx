@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
@@ -15,6 +15,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const LIST = "/dashboard/tournaments";
@@ -78,7 +79,7 @@ export const clientAction = offlineAction("Error", FAILED);
 
 export default function HostTournament() {
   const { values, copied, gaps, full } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Host Tournament" closeTo={LIST}>
       <HostForm reply={reply} values={values} scope="everything" submit="Create Tournament" closeTo={LIST}>

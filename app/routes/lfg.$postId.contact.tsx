@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { CANT_WRITE } from "~/features/blocks/rules";
 import { presentPost } from "~/features/lfg/present.server";
@@ -25,6 +25,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 /** The error for an unexpected failure (specification, section 8). */
@@ -99,7 +100,7 @@ export const clientAction = offlineAction("Error", FAILED);
 
 export default function ContactDialog() {
   const { closeTo, name, values } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Contact" player={name} closeTo={closeTo}>
       <ContactForm values={values} reply={reply} closeTo={closeTo} />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { deletePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
@@ -15,6 +15,7 @@ import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -55,7 +56,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function DeletePost() {
   const { title, closeTo } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title="Delete Post" closeTo={closeTo} isQuestion>

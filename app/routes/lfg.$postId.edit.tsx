@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { editPost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { PostForm } from "~/features/lfg/post-form";
@@ -17,6 +17,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error saving post";
@@ -86,7 +87,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function EditPost() {
   const { closeTo, letter, values } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Edit LFG Post" closeTo={closeTo}>
       <PostForm reply={reply} values={values} letter={letter} submit="Save Post" closeTo={closeTo} />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { postIdOf } from "~/features/lfg/params.server";
 import { presentPost } from "~/features/lfg/present.server";
@@ -16,6 +16,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error sending request";
@@ -83,7 +84,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function JoinDialog() {
   const { closeTo, title, name, id, role } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Request to Join" closeTo={closeTo}>
       <JoinForm reply={reply} id={id} title={title} author={name} role={role} closeTo={closeTo} />

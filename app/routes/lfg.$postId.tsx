@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handlePostButton } from "~/features/lfg/actions.server";
@@ -47,6 +47,7 @@ import { ownPath } from "~/platform/request/origin";
 import roomStyles from "~/styles/room.css";
 import { Badge } from "~/ui/badge";
 import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -188,7 +189,7 @@ export default function PostPage() {
     about,
     ...page
   } = useLoaderData<typeof loader>();
-  const reply = useActionData<ToastReply & AcceptReply & Partial<FormReply>>();
+  const reply = useReply<ToastReply & AcceptReply & Partial<FormReply>>();
   useReplyToast(reply);
   const { bumped } = useBumpForm();
   const [post = loaded] = withBump([loaded], bumped);

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { AnswerForm } from "~/features/moderation/appeals/answer-form";
@@ -23,6 +23,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { ButtonLink } from "~/ui/button";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import "~/shell";
@@ -76,7 +77,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function AnswerAppeal() {
   const { appeal, hasOther } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const { title, words, sent, quote, terms, rule, reason, decider, decided, answer, caseId } = appeal;
   return (
     <>

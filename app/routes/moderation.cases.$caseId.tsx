@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import {
   CaseActions,
@@ -25,6 +25,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const NOT_RELEASED =
@@ -77,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CasePage() {
   const shown = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <>
       <ModerationHead back={{ to: "/moderation", name: "Moderation" }} title={shown.title}>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { nameCase } from "~/features/moderation/case/name";
 import { findDecidedCase, findOverview } from "~/features/moderation/case/queries.server";
 import { answerDecision } from "~/features/moderation/decisions/actions.server";
@@ -21,6 +21,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.name ?? "Decide");
@@ -72,7 +73,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function DecisionPage() {
   const { title, name, effect, quote, ...form } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply & OvertakenReply>();
+  const reply = useReply<FormReply & OvertakenReply>();
   return (
     <div className="max-w-[640px]">
       <ModerationHead back={{ to: form.closeTo, name: "The whole case" }} title={`${name}: ${title}`}>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { handleFeedbackForm, NO_OCCASION, notBefore, OWN } from "~/features/feedback/actions.server";
 import { FeedbackForm } from "~/features/feedback/feedback-form";
 import { feedbackValues } from "~/features/feedback/present.server";
@@ -13,6 +13,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -66,7 +67,7 @@ export { clientAction } from "~/platform/forms/forms";
 
 export default function FeedbackDialog() {
   const { playerId, name, ...form } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const page = `/players/${playerId}`;
   return (
     <RouteDialog title="Feedback for" player={name} closeTo={page}>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { findOtherPlayer } from "~/features/blocks/queries.server";
 import { CANT_WRITE } from "~/features/blocks/rules";
@@ -23,6 +23,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 /** The error for an unexpected failure (specification, section 8). */
@@ -80,7 +81,7 @@ export const clientAction = offlineAction("Error", FAILED);
 
 export default function MessageDialog() {
   const { playerId, name, id } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const close = `/players/${playerId}`;
   return (
     <RouteDialog title="Message" player={name} closeTo={close}>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { CancelForm } from "~/features/tournaments/hosting/cancel-form";
 import { cancelTournament } from "~/features/tournaments/hosting/commands.server";
@@ -14,6 +14,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error cancelling tournament";
@@ -60,7 +61,7 @@ export const clientAction = offlineAction(FAILED);
 
 export default function CancelTournament() {
   const { id, title, teams } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Cancel Tournament" closeTo={`/tournaments/${id}`}>
       <CancelForm reply={reply} title={title} teams={teams} closeTo={`/tournaments/${id}`} />

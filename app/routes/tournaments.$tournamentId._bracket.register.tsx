@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { saveProfileFacts } from "~/features/players/commands.server";
 import { findProfile } from "~/features/players/queries.server";
@@ -14,6 +14,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error registering";
@@ -62,7 +63,7 @@ export const clientAction = offlineAction(FAILED);
 export default function RegisterDialog() {
   const { id } = useLoaderData<typeof loader>();
   const { tournament } = useTournament();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const closeTo = `/tournaments/${tournament.id}`;
   return (
     <RouteDialog title="Register" closeTo={closeTo}>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { seek } from "~/features/tournaments/registration/actions.server";
@@ -11,6 +11,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const FAILED = "Error saving";
@@ -43,7 +44,7 @@ export default function SeekDialog() {
   const closeTo = `/tournaments/${tournament.id}`;
   return (
     <RouteDialog title="Look for a Team" closeTo={closeTo}>
-      <SeekForm reply={useActionData<FormReply>()} own={own} closeTo={closeTo} />
+      <SeekForm reply={useReply<FormReply>()} own={own} closeTo={closeTo} />
     </RouteDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
@@ -14,6 +14,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -51,7 +52,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function StartTournament() {
   const { id, ...view } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   return (
     <RouteDialog title="Start Tournament" closeTo={`/tournaments/${id}`} isQuestion>
       <StartForm id={id} view={view} />

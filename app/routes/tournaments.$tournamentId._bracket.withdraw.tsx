@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
@@ -12,6 +12,7 @@ import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -35,7 +36,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function WithdrawDialog() {
   const { tournament, team } = useTournament();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   const closeTo = `/tournaments/${tournament.id}`;
   return (

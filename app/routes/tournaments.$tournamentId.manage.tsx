@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { displayName, type NamedPlayer } from "~/features/players/rules";
@@ -27,6 +27,7 @@ import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const LOG = { cursor: { kind: "cursor", by: "id" } } satisfies SearchParams;
@@ -123,5 +124,5 @@ export { clientAction } from "~/platform/forms/forms";
 export default function OrganiseTab() {
   const page = useLoaderData<typeof loader>();
   const { tournament } = useTournament();
-  return <Organise tournament={tournament} {...page} reply={useActionData<FormReply>()} />;
+  return <Organise tournament={tournament} {...page} reply={useReply<FormReply>()} />;
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { loadPlay } from "~/features/tournaments/play/load.server";
@@ -18,6 +18,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
+import { useReply } from "~/ui/forms/use-reply";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -69,7 +70,7 @@ async function save(form: SeedingChange, state: PlayState, userId: string, { db,
 export default function SeedingPage() {
   const { seeding, teams, isOpen } = useLoaderData<typeof loader>();
   const { tournament } = useTournament();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   if (!isOpen) {
     return (
       <Notice title="The seeding can't change any more." className="mt-3 max-w-[568px]">

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { isTournament } from "~/features/tournaments/play/queries.server";
@@ -17,6 +17,7 @@ import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
 import teamsStyles from "~/styles/tournament-teams.css";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -72,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function TeamsTab() {
   const { teams, viewerId, ...list } = useLoaderData<typeof loader>();
   const { tournament, team } = useTournament();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   return (
     <>
       <TeamList teams={teams} ownId={team?.id ?? null} />

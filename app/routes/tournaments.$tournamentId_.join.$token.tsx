@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
@@ -16,6 +16,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -59,7 +60,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function JoinPage() {
   const { tournament, team, closed, ownTeamId, viewer, unread } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   useReplyToast(reply);
   const busy = useNavigation().formMethod === "POST";
   const home = `/tournaments/${tournament.id}`;

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DecisionForm } from "~/features/tournaments/match/decision-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
@@ -7,6 +7,7 @@ import { decisionSchema } from "~/features/tournaments/play/schema";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Decide");
@@ -37,7 +38,7 @@ export { clientAction } from "~/platform/forms/forms";
 
 export default function DecideDialog() {
   const { here, ...form } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Decide" closeTo={here}>
       <DecisionForm reply={reply} {...form} closeTo={here} />

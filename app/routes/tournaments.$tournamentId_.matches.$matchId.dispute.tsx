@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { DisputeForm } from "~/features/tournaments/match/dispute-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
@@ -9,6 +9,7 @@ import { exactMoment } from "~/platform/dates/dates";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Dispute");
@@ -48,7 +49,7 @@ export { clientAction } from "~/platform/forms/forms";
 
 export default function DisputeDialog() {
   const { here, ...form } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title="Dispute" closeTo={here}>
       <DisputeForm reply={reply} {...form} closeTo={here} />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchButton } from "~/features/tournaments/play/actions.server";
 import { otherSide } from "~/features/tournaments/play/state";
@@ -9,6 +9,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -29,7 +30,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function ForfeitDialog() {
   const { here, name, other } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title="Forfeit" closeTo={here} isQuestion>

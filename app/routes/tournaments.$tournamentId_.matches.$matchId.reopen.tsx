@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, type ShouldRevalidateFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { listDependents } from "~/features/tournaments/match/dependents.server";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
@@ -10,6 +10,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -40,7 +41,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function ReopenDialog() {
   const { here, name, hanging } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title="Reopen Match" closeTo={here} isQuestion>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handleMessageForm } from "~/features/messages/actions.server";
@@ -32,6 +32,7 @@ import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import matchStyles from "~/styles/match.css";
 import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -124,7 +125,7 @@ export { clientAction } from "~/platform/forms/forms";
 
 export default function MatchPage() {
   const { match, leaving, zone, now, thread, viewer, unread } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   const kept = reply?.result?.initialValue;
   const isReport = kept?.intent === "report";
   const isMessage = kept?.id !== undefined;

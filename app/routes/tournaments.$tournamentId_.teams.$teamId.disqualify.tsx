@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DisqualifyForm, ReinstateForm } from "~/features/tournaments/match/disqualify-form";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
@@ -15,6 +15,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Disqualify");
@@ -67,7 +68,7 @@ export { clientAction } from "~/platform/forms/forms";
 
 export default function DisqualifyDialog() {
   const { here, team, isDisqualified, reason } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title={isDisqualified ? "Undo Disqualification" : "Disqualify"} closeTo={here}>
       {isDisqualified ? (

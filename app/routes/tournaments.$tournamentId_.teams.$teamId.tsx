@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
@@ -26,6 +26,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -116,7 +117,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function TeamPage() {
   const page = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<FormReply>());
+  useReplyToast(useReply<FormReply>());
   const { viewer, tournament } = page;
   return (
     <PublicPage viewer={viewer} unread={page.unread} className="pt-7 md:pt-8" dialog={<Outlet />}>

@@ -6,7 +6,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Starts a tournament of four teams. Semi-final 1 is the first team against the last. */
 async function newMatch(app: App) {
@@ -233,14 +233,61 @@ async function newReport(page: Page, other: Page, app: App) {
   await signInQuietly(other, dan);
   await visit(other, here);
   /** Reports the score, and waits until an open page shows it. */
-  const report = async () => {
-    const answer = await other.request.post(here, { form: REPORT, headers: { Origin: app.url }, maxRedirects: 0 });
+  const report = async (score = {}) => {
+    const form = { ...REPORT, ...score };
+    const answer = await other.request.post(here, { form, headers: { Origin: app.url }, maxRedirects: 0 });
     expect(answer.status()).toBe(303);
     if (!hasJavaScript()) await other.reload();
     await expect(other.getByText("Team 1 has to confirm")).toBeVisible();
   };
   return { here, report };
 }
+
+test("A captain who confirms a report that changes at that moment can read why it was refused", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { here, report } = await newReport(page, await anotherPage(), app);
+  await report();
+  await visit(page, here);
+  await expect(page.getByText("Is this how it ended?")).toBeVisible();
+  const release = await holdRequests(page, /\/matches\/0/);
+  await page.getByRole("button", { name: "Confirm" }).click({ noWaitAfter: true });
+  await report({ right1: "6" });
+  release();
+  const expectReason = () => expectToast(page, "error", "Error", "The report has changed. Check it again.");
+  await expectReason();
+  if (!hasJavaScript()) return;
+  // The page shows the report as it is by now, and follows it, but leaves the reason where it is.
+  const score = page.getByRole("region", { name: "Score", exact: true });
+  await expect(score).toContainText("6");
+  for (const right1 of ["7", "8"]) {
+    await report({ right1 });
+    await expect(score).toContainText(right1);
+  }
+  await expectReason();
+});
+
+test("A captain's refused report keeps its errors while the other team checks in", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const { here, ann, dan } = await newMatch(app);
+  await signInQuietly(page, ann);
+  await visit(page, here);
+  const score = page.getByRole("region", { name: "Report Score" });
+  await score.getByRole("button", { name: "Report Score" }).click();
+  await expect(score.getByRole("alert")).toContainText("nobody has won yet");
+  const other = await anotherPage();
+  await signInQuietly(other, dan);
+  await visit(other, here);
+  await other.getByRole("button", { name: "Check In" }).click();
+  await expect(page.getByText("Team 4 has checked in")).toBeVisible();
+  await expect(score.getByRole("alert")).toContainText("nobody has won yet");
+});
 
 test("A dialog keeps its text while a score is reported, and the page below shows the score once it is closed", async ({
   page,

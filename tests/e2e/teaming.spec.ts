@@ -1,8 +1,19 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { blocks, profiles } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+/** Lets a new player ask to join a post, in a browser of their own. */
+async function askToJoin(asking: Page, app: App, post: string, name: string): Promise<void> {
+  await signInQuietly(asking, await newPlayer(app, { riotGameName: name }));
+  await asking.goto(`${post}/join`);
+  await asking.getByRole("button", { name: "Send Request" }).click();
+  await expect(asking.getByText("Your request is with")).toBeVisible();
+}
 
 test("A player asks to join a post, its author accepts, and the two find each other", async ({
   page,
@@ -176,6 +187,48 @@ test("The last spot goes to one player, and the author's outdated page explains 
   await expect(two.getByText("Someone else got the last spot.")).toBeVisible();
 });
 
+test("An author who has to confirm an acceptance can still do so after news has reloaded the page", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const word = unique();
+  const db = openTestDatabase(app);
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Author ${word}` }));
+  const address = await createPost(page, app, { title: `Three spots ${word}`, neededPlayers: "3" });
+  const requests = page.getByRole("region", { name: "Requests" }).getByRole("listitem");
+  const request = (name: string) => requests.filter({ hasText: `${name} ${word}` });
+  const accept = (name: string) => request(name).getByRole("button", { name: "Accept" });
+  for (const name of ["Member", "Asking"]) {
+    await askToJoin(await anotherPage({ javaScriptEnabled: false }), app, address, `${name} ${word}`);
+  }
+  const idOf = async (name: string) =>
+    (
+      await db
+        .select()
+        .from(profiles)
+        .where(eq(profiles.riotGameName, `${name} ${word}`))
+        .get()
+    )?.userId as string;
+  await db
+    .insert(blocks)
+    .values({ blockerId: await idOf("Member"), blockedId: await idOf("Asking"), createdAt: new Date() });
+
+  await visit(page, address);
+  await accept("Member").click();
+  await expect(accept("Member")).toHaveCount(0);
+  await waitForHydration(page);
+  await accept("Asking").click();
+  await expect(request("Asking")).toContainText("There's a block between this player and someone in your team.");
+  await waitForHydration(page);
+  await askToJoin(await anotherPage({ javaScriptEnabled: false }), app, address, `Later ${word}`);
+  if (hasJavaScript()) await expect(request("Later")).toBeVisible();
+  await page.getByRole("button", { name: "Accept Anyway" }).click();
+  await expect(accept("Asking")).toHaveCount(0);
+  await expect(request("Later")).toBeVisible();
+  await expect(page.getByText("Needs 1 player")).toBeVisible();
+});
+
 test("A player with three open posts sees them named in the dialog instead of the form for a fourth", async ({
   page,
   app,
@@ -201,14 +254,6 @@ test.describe("With news behind an open dialog", () => {
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript no page loads news by itself.");
 
   const bellOf = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Notifications" });
-
-  /** Lets a new player ask to join a post, in a browser of their own. */
-  async function askToJoin(asking: Page, app: App, post: string, name: string): Promise<void> {
-    await signInQuietly(asking, await newPlayer(app, { riotGameName: name }));
-    await asking.goto(`${post}/join`);
-    await asking.getByRole("button", { name: "Send Request" }).click();
-    await expect(asking.getByText("Your request is with")).toBeVisible();
-  }
 
   test("a post that is being written keeps its text, even if a third post opens elsewhere", async ({
     page,

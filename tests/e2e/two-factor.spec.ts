@@ -129,6 +129,28 @@ test("A player turns two-factor on, signs in with it in every way, and turns it 
   await expectSignedIn(page);
 });
 
+test("Recovery codes stay on the page until `Done`, even if another tab makes it reload", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript a page only reloads when its player asks for that.");
+  await signInQuietly(page, await newPlayer(app));
+  await page.context().clearCookies({ name: "lineup_event" });
+  await visit(page, PAGE);
+  const codes = await turnOnTwoFactor(page, await setUpTwoFactor(page));
+  const list = page.getByRole("list", { name: "Recovery codes" });
+
+  const reload = page.waitForResponse((response) => response.url().includes("two-factor.data"));
+  // The response to an account form leaves this cookie.
+  await page.context().addCookies([{ name: "lineup_event", value: "USER_UPDATED", url: app.url }]);
+  await visit(await page.context().newPage(), "/dashboard/profile");
+  await (await reload).finished();
+  await page.waitForFunction(() => window.__remixRouter.state.revalidation === "idle");
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await expect(page).toHaveURL(`${PAGE}#content`);
+  await expect(list.getByRole("listitem")).toHaveText(codes);
+  await page.getByRole("link", { name: "Done" }).click();
+  await expect(settings(page)).toContainText("You have 10 left.");
+  await expect(list).toHaveCount(0);
+});
+
 test("Five wrong codes lead back to the password, and so does a second step without the first", async ({
   page,
   app,

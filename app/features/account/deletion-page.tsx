@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { RecentSignIn } from "~/features/settings/shared/recent-sign-in";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
@@ -6,6 +6,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
+import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { Link } from "~/ui/link";
 import { KeepAccount } from "./keep-account";
@@ -63,7 +64,7 @@ export function DeletionPage() {
 function DeletionForm() {
   const { formProps, props, busy, summary } = useServerForm<{ email: string }>({
     id: "delete-account",
-    reply: useActionData<FormReply>(),
+    reply: useReply<FormReply>(),
     labels: { email: "Email" },
   });
   return (

@@ -1,13 +1,14 @@
-import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { ToastReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 /** The dialog for blocking a player, or unblocking one. */
 export function BlockDialog({ name, hasBlocked, closeTo }: { name: string; hasBlocked: boolean; closeTo: string }) {
-  useReplyToast(useActionData<ToastReply>());
+  useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title={hasBlocked ? "Unblock" : "Block"} player={name} closeTo={closeTo} isQuestion>

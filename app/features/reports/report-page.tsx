@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { Stars } from "~/features/feedback/shared/stars";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -10,6 +10,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError, SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { Honeypot } from "~/ui/forms/honeypot";
 import { HumanCheck } from "~/ui/forms/human-check";
+import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { type ReportPageData, SEND_FAILED } from "./report-page-data";
 
@@ -21,7 +22,7 @@ export const clientAction = offlineAction(SEND_FAILED);
 
 export function ReportPage() {
   const { title, player, ...form } = useLoaderData<ReportPageData>();
-  const reply = useActionData<FormReply>();
+  const reply = useReply<FormReply>();
   return (
     <RouteDialog title={title} {...(player !== null && { player })} closeTo={form.closeTo}>
       <ReportForm reply={reply} {...form} />

@@ -6,7 +6,7 @@ import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
  * New recovery codes, in the only response that ever contains them. They can be copied, printed and downloaded. The
  * download is a form that posts them back: the response is the file, so they appear in no URL and are stored nowhere.
  */
-export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <>
       <h3 className="mt-5 font-semibold">Keep your recovery codes</h3>
@@ -32,7 +32,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         </form>
         <CopyButton text={codes.join("\n")} />
         <PrintButton />
-        <ButtonLink to="/dashboard/settings/two-factor" variant="primary">
+        <ButtonLink to="/dashboard/settings/two-factor" variant="primary" onClick={onDone}>
           Done
         </ButtonLink>
       </div>
