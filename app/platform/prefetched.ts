@@ -26,7 +26,7 @@ export function watchPrefetches(): void {
   }).observe({ type: "resource", buffered: true });
 }
 
-/** Forgets what has been prefetched, and what is being prefetched, because a form has changed something. */
+/** Forgets what has been prefetched, and what is being prefetched, because a form or news has changed something. */
 export function forgetPrefetched(): void {
   changedAt = performance.now();
   for (const link of document.querySelectorAll('link[rel="prefetch"]')) outdated.add(link);

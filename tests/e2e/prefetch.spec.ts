@@ -64,3 +64,42 @@ test("A conversation shows at once that it was blocked, even if it has been pref
   await other.getByRole("dialog").getByRole("button", { name: "Block" }).click();
   await expect(page.getByText("You can't message this player.")).toBeVisible();
 });
+
+test("A page that was prefetched before a message keeps the message's count and its place in the list", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "Only scripts prefetch pages.");
+  const word = unique();
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Ann ${word}` }));
+  const post = await createPost(page, app, { title: `Talk ${word}` });
+  const rows = page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem");
+  const row = (name: string) => rows.filter({ hasText: `${name} ${word}` });
+  const link = (name: string) => row(name).getByRole("link");
+  const [ben, cem] = [await anotherPage(), await anotherPage()];
+  for (const [other, name] of [
+    [ben, "Ben"],
+    [cem, "Cem"],
+  ] as const) {
+    await signInQuietly(other, await newPlayer(app, { riotGameName: `${name} ${word}` }));
+    await contact(other, post, `Hello from ${name}`);
+    // Ann reads it.
+    await visit(page, "/dashboard/messages");
+    await link(name).click();
+    await expect(page.getByRole("log")).toContainText(`Hello from ${name}`);
+    await expect(page).not.toHaveTitle(/^\(/);
+  }
+  await visit(cem, new URL(page.url()).pathname);
+
+  await visit(page, "/dashboard/messages");
+  await prefetch(page, link("Ben"));
+  await cem.getByRole("textbox", { name: "Message" }).fill("Are you on?");
+  await cem.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(row("Cem")).toContainText("Are you on?");
+  await expect(page).toHaveTitle(/^\(1\)/);
+  await link("Ben").click();
+  await expect(page.getByRole("log")).toContainText("Hello from Ben");
+  await expect(page).toHaveTitle(/^\(1\)/);
+  await expect(row("Cem")).toContainText("Are you on?");
+});

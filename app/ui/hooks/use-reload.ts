@@ -1,5 +1,6 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { forgetPrefetched } from "~/platform/prefetched";
 import { pageUnderDialog } from "../dialogs/dialogs";
 
 /** The shortest time between two reloads of a page, in milliseconds, because many changes may arrive at once. */
@@ -32,5 +33,9 @@ export function useReload(): () => void {
       document.removeEventListener("visibilitychange", reload);
     };
   }, [asked, mayReload, revalidate]);
-  return useCallback(() => setAsked((count) => count + 1), []);
+  return useCallback(() => {
+    setAsked((count) => count + 1);
+    // Pages prefetched before the change don't have it.
+    forgetPrefetched();
+  }, []);
 }

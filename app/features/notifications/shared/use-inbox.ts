@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { type InboxServerMessage, readInboxFrame } from "#party/wire/inbox-frames";
 import type { InboxClientMessage } from "#party/wire/protocol";
 import { MINUTE } from "~/platform/dates/durations";
+import { forgetPrefetched } from "~/platform/prefetched";
 import { useRoom } from "~/platform/rooms/use-room";
 import { useIsActive } from "~/ui/hooks/use-is-active";
 import { useTitleCount } from "~/ui/page/title-count";
@@ -43,7 +44,11 @@ export function useInbox(reading: string | null): void {
     const { messages, notifications, conversationId } = counts;
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
-    if (isNews || conversationId !== undefined) countNews();
+    if (isNews || conversationId !== undefined) {
+      countNews();
+      // Pages prefetched before the news don't have it.
+      forgetPrefetched();
+    }
     // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
     const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
