@@ -338,6 +338,35 @@ test("An unsaved order stays while teams register and other organisers save, and
   await expect(page.getByText("Not saved yet.")).toBeHidden();
 });
 
+test("The question before an unsaved order is left stays open while a team registers", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without script, each move is saved.");
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  const dates = { registrationDeadline: hours(1), tournamentDate: hours(2) };
+  const userId = await newViewer(page, app);
+  const { id } = await addTournament(openTestDatabase(app), { teams: 2, userId, ...dates });
+  await visit(page, `/tournaments/${id}/seeding`);
+  const rows = page.getByRole("region", { name: "Players" }).getByRole("listitem");
+  await rows.filter({ hasText: "Team 2" }).getByRole("button", { name: "Up" }).click();
+  await page.getByRole("link", { name: "Rules" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(question).toBeVisible();
+
+  const onlooker = await anotherPage();
+  await visit(onlooker, `/tournaments/${id}/teams`);
+  const entrant = await anotherPage();
+  await signInQuietly(entrant, await newPlayer(app, verifiedProfile("Latecomer")));
+  await visit(entrant, `/tournaments/${id}/register`);
+  await entrant.getByRole("dialog").getByRole("button", { name: "Register" }).click();
+  await expect(onlooker.getByRole("main")).toContainText("Latecomer");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(rows).toContainText([/Team 2/, /Team 1/, /Latecomer/]);
+});
+
 test("A finished tournament begins with the winner's banners and way, and wide screens give the bracket room", async ({
   page,
   app,

@@ -106,6 +106,28 @@ test("A dashboard tab follows another tab: it shows the sign-in form, then the n
   await expect(tab.getByText(`Welcome back, ${nameOf(other)}`)).toBeVisible();
 });
 
+test("An event of another tab waits until a player has answered whether to leave unsaved changes", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await context.clearCookies({ name: "lineup_event" });
+  await visit(page, "/dashboard/profile");
+  await page.getByRole("textbox", { name: "Description" }).fill("Never saved.");
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Players" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(question).toBeVisible();
+  const witness = await openEventsTab(page);
+  await context.addCookies([{ name: "lineup_event", value: "USER_UPDATED", url: app.url }]);
+  const reload = page.waitForResponse((response) => response.url().includes("/profile.data"));
+  await visit(await context.newPage(), "/dashboard");
+  await expect(eventsOf(witness)).toContainText([/^INITIAL_SESSION/, /^USER_UPDATED/]);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await reload;
+  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Never saved.");
+});
+
 test("A session that is ended on another device sends SIGNED_OUT with this browser's next request", async ({
   page,
   app,
