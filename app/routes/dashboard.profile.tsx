@@ -248,16 +248,22 @@ export default function ProfileTab() {
   const saving = formAction === HERE && formData !== undefined && !formData.has("intent");
   const inert = useInertBehindDialog();
   const isVerification = VERIFYING.includes(String(reply?.result.initialValue?.intent));
-  const [discarded, setDiscarded] = useState<{ times: number; reply?: FormReply | undefined }>({ times: 0 });
-  const formReply = isVerification || reply === discarded.reply ? undefined : reply;
+  const [discarded, setDiscarded] = useState<FormReply>();
+  const formReply = isVerification || reply === discarded ? undefined : reply;
   const isRiotIdFixed = account !== null;
   const { riotId, ...saved } = values;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` is made of `values`
   const editable = useMemo(() => (isRiotIdFixed ? saved : values), [values, isRiotIdFixed]);
-  const { isUnsaved, compare, blocker } = useUnsavedChanges(PROFILE_FORM, editable, discarded.times);
+  /** `saving` in the previous render. */
+  const [wasSaving, setWasSaving] = useState(saving);
+  if (saving !== wasSaving) setWasSaving(saving);
+  const isSaved = wasSaving && !saving && !formReply;
+  const unsaved = useUnsavedChanges(PROFILE_FORM, { values: editable, version }, isSaved);
+  const { opened, isUnsaved } = unsaved;
 
   function discard() {
-    setDiscarded({ times: discarded.times + 1, reply });
+    setDiscarded(reply);
+    unsaved.discard();
     // The pressed button disappears.
     document.getElementById(SAVE_BUTTON)?.focus();
   }
@@ -312,19 +318,19 @@ export default function ProfileTab() {
           )}
           <ProfileForm
             // Saved values may differ from the typed ones: then the form is mounted again.
-            key={JSON.stringify([saved, discarded.times])}
+            key={opened.round}
             reply={formReply}
-            values={values}
-            version={version}
+            values={{ riotId, ...opened.values, ...(isRiotIdFixed && { riotId }) }}
+            version={opened.version}
             onDiscard={discard}
             isRiotIdFixed={isRiotIdFixed}
             timeZones={timeZones}
             hour12={hour12}
-            onInput={compare}
+            onInput={unsaved.compare}
           />
         </DashboardPage>
       </div>
-      <LeaveQuestion blocker={blocker}>Your profile has unsaved changes.</LeaveQuestion>
+      <LeaveQuestion blocker={unsaved.blocker}>Your profile has unsaved changes.</LeaveQuestion>
       <Outlet />
     </>
   );

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Rank } from "../../app/game/ranks";
+import type { Region } from "../../app/game/regions";
 import { profiles, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
@@ -260,6 +261,47 @@ test("A player saves several times on one page, and is told when the profile has
   await expect(description).toHaveValue("Typed again.");
   await expect(rank(page, "Silver 1")).toBeChecked();
   await saveAnew("After it.");
+});
+
+test("Unsaved entries of the profile stay when the page reloads after a change elsewhere, and `Save Profile` says so", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript a page only reloads when its player asks for that.");
+  const email = await newPlayer(app, { region: "Europe", description: "As it was." });
+  await signInQuietly(page, email);
+  await visit(page, PROFILE);
+  const description = page.getByRole("textbox", { name: "Description" });
+  const region = page.getByRole("region", { name: "Basic Information" }).getByRole("combobox", { name: "Region" });
+  const db = openTestDatabase(app);
+  const player = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const moveElsewhere = (region: Region) =>
+    db
+      .update(profiles)
+      .set({ region, updatedAt: new Date() })
+      .where(eq(profiles.userId, player?.id as string));
+
+  // Without entries, the form shows what was saved elsewhere.
+  await moveElsewhere("Brazil");
+  await page.evaluate(() => window.__remixRouter.revalidate());
+  await expect(region).toHaveValue("Brazil");
+
+  await description.fill("Typed.");
+  await moveElsewhere("Korea");
+  await page.getByRole("link", { name: "Add Picture" }).click();
+  const dialog = page.getByRole("dialog", { name: "Profile Picture" });
+  const picture = { name: "me.png", mimeType: "image/png", buffer: Buffer.from(png(1, 1)) };
+  await dialog.getByLabel("Picture", { exact: true }).setInputFiles(picture);
+  await dialog.getByRole("button", { name: "Upload Picture" }).click();
+  await expectToast(page, "success", "Profile updated!", "Your picture has been saved.");
+  await expect(page.getByRole("link", { name: "Change Picture" })).toBeVisible();
+  await expect(description).toHaveValue("Typed.");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await save(page);
+  await expect(page.locator(".error-summary")).toContainText("Your profile has changed elsewhere");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(description).toHaveValue("As it was.");
+  await expect(region).toHaveValue("Korea");
 });
 
 test("A player can remove a rank they have chosen", async ({ page, app }) => {

@@ -2,23 +2,37 @@ import { useCallback, useEffect, useState } from "react";
 import { useLeaveBlocker } from "~/ui/dialogs/use-leave-blocker";
 import { differsFromSaved } from "./unsaved";
 
+type Values = Readonly<Record<string, string | readonly string[]>>;
+
 /**
- * Watches a form for unsaved changes, and holds back navigation that would lose them (`useLeaveBlocker`).
- * @param saved the saved values, by field; must be the same object until they are loaded again
- * @param round a number that changes whenever the form is mounted again with other values
- * @returns `compare` repeats the comparison; call it on each `input` event of the form
+ * Watches a form for unsaved changes, and holds back navigation that would lose them (`useLeaveBlocker`). The form keeps
+ * the saved values that it was opened with when the page loads newer ones, as long as it has unsaved changes. Its
+ * version then stays the old one, so that saving is refused and doesn't overwrite the newer values unseen.
+ * @param loaded the saved values, by field, and their version; `values` must be the same object until they are loaded
+ *   again
+ * @param isSaved whether the form has just been saved, so that its changes are among the loaded values
+ * @returns `opened`: the values and version for the form, which is mounted again with each new `round`; `compare`
+ *   repeats the comparison, and must be called on each `input` event of the form; `discard` drops the changes
  */
-export function useUnsavedChanges(
+export function useUnsavedChanges<Saved extends Values>(
   formId: string,
-  saved: Readonly<Record<string, string | readonly string[]>>,
-  round: number,
+  loaded: { values: Saved; version: string },
+  isSaved: boolean,
 ) {
+  const [opened, setOpened] = useState({ ...loaded, round: 0 });
   const [isUnsaved, setUnsaved] = useState(false);
+  const discard = () => setOpened({ ...loaded, round: opened.round + 1 });
+  if (loaded.values !== opened.values) {
+    const isSame = JSON.stringify({ ...opened.values, ...loaded.values }) === JSON.stringify(opened.values);
+    if (isSame) setOpened({ ...loaded, round: opened.round });
+    else if (isSaved || !isUnsaved) discard();
+  }
+  const { values, round } = opened;
   const compare = useCallback(() => {
     const form = document.getElementById(formId);
-    setUnsaved(form instanceof HTMLFormElement && differsFromSaved(saved, new FormData(form)));
-  }, [formId, saved]);
+    setUnsaved(form instanceof HTMLFormElement && differsFromSaved(values, new FormData(form)));
+  }, [formId, values]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: in each round the form holds other values
   useEffect(compare, [compare, round]);
-  return { isUnsaved, compare, blocker: useLeaveBlocker(isUnsaved) };
+  return { opened, isUnsaved, compare, discard, blocker: useLeaveBlocker(isUnsaved) };
 }
