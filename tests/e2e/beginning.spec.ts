@@ -201,6 +201,35 @@ test.describe("With JavaScript", () => {
     await expect(stripOf(page).getByRole("checkbox", { name: "Sova" })).toBeEnabled();
   });
 
+  test("a step whose page has reloaded since doesn't overwrite what the profile got elsewhere", async ({
+    page,
+    app,
+  }) => {
+    const email = await newPlayer(app, { currentRank: "Gold 2", preferredRole: "Duelist", region: "Europe" });
+    await signInQuietly(page, email);
+    await visit(page, "/dashboard");
+    const region = stripOf(page).getByRole("combobox", { name: "Region" });
+    await expect(region).toHaveValue("Europe");
+    const db = openTestDatabase(app);
+    const { userId } = (await db.select({ userId: users.id }).from(users).where(eq(users.email, email)).get()) as {
+      userId: string;
+    };
+    await db.update(profiles).set({ region: "Korea", updatedAt: new Date() }).where(eq(profiles.userId, userId));
+    const reload = page.waitForResponse((response) => response.url().includes(".data"));
+    await page.evaluate(() => window.__remixRouter.revalidate());
+    await (await reload).finished();
+    await page.waitForFunction(() => window.__remixRouter.state.revalidation === "idle");
+
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.locator(".toast-card")).toContainText("Your profile has changed elsewhere.");
+    const stored = () => db.select().from(profiles).where(eq(profiles.userId, userId)).get();
+    expect((await stored())?.region).toBe("Korea");
+    await region.selectOption("Brazil");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(stripOf(page)).toHaveCount(0);
+    expect((await stored())?.region).toBe("Brazil");
+  });
+
   test.describe("without a network", () => {
     test.use({ expectedErrors: [/net::ERR_FAILED/] });
 

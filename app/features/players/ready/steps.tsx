@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { ReadyStep } from "#db/words/ready-steps";
 import { AGENTS_BY_ROLE, type Agent } from "~/game/agents";
 import { REGIONS, type Region } from "~/game/regions";
@@ -105,11 +105,13 @@ function Step({
   sentence: string;
   children: ReactNode;
 }) {
+  // The fields keep the values that they were mounted with when the page loads newer ones.
+  const [opened] = useState(view.version);
   const hidden = (
     <>
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="returnTo" value={view.list} />
-      <input type="hidden" name="version" value={valuesOf(refused, "version", [view.version])[0] ?? view.version} />
+      <input type="hidden" name="version" value={valuesOf(refused, "version", [opened])[0] ?? opened} />
     </>
   );
   return (
