@@ -21,14 +21,15 @@ interface Shown {
   card: PlayerCard;
 }
 
-/** Loads a player's card; null if there is none, or if it can't be loaded now. */
+/**
+ * Loads a player's card; null if there is none.
+ * @throws Error if it can't be loaded now
+ */
 async function loadCard(link: HTMLAnchorElement, signal: AbortSignal): Promise<PlayerCard | null> {
-  try {
-    const response = await fetch(`${link.pathname}/card`, { signal });
-    return response.ok ? ((await response.json()) as PlayerCard) : null;
-  } catch {
-    return null;
-  }
+  const response = await fetch(`${link.pathname}/card`, { signal });
+  if (response.ok) return (await response.json()) as PlayerCard;
+  if (response.status === 404) return null;
+  throw new Error(`The card can't be loaded: ${response.status}`);
 }
 
 /**
@@ -57,9 +58,11 @@ export function PlayerCardLayer({ since, find }: LayerProps) {
       aim = { link, byFocus };
       const mine = aim;
       timer = window.setTimeout(async () => {
-        const loading = cards.get(link.pathname) ?? loadCard(link, page.signal);
-        cards.set(link.pathname, loading);
-        const card = await loading;
+        const { pathname } = link;
+        const loading = cards.get(pathname) ?? loadCard(link, page.signal);
+        cards.set(pathname, loading);
+        // A card that can't be loaded now is requested again when the player points at the link again.
+        const card = await loading.catch(() => void cards.delete(pathname));
         if (card && aim === mine && link.isConnected) setShown({ link, area: link.getBoundingClientRect(), card });
       }, delay);
     }

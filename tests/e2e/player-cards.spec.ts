@@ -44,3 +44,31 @@ test("A link to a player opens a card about them, on hover and on focus", async 
     "once per page",
   ).toHaveLength(1);
 });
+
+test.describe("When a card can't be loaded", () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+  test("pointing at the link again loads it", async ({ page, anotherPage, app }) => {
+    test.skip(!hasJavaScript(), "Without JavaScript there are no cards.");
+    const name = `Card ${unique().slice(0, 8)}`;
+    const author = await anotherPage();
+    await signInQuietly(author, await newPlayer(app, verifiedProfile(name)));
+    const title = `With a late card ${unique()}`;
+    await createPost(author, app, { title });
+    await signInQuietly(page, await newPlayer(app));
+    await visit(page, `/dashboard?q=${encodeURIComponent(title)}`);
+    const link = cardOf(page, title).getByRole("link", { name });
+    await page.route(/\/card$/, (route) => route.abort(), { times: 1 });
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/card"));
+    await link.hover();
+    await failed;
+    await page.route(/\/card$/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+    const refused = page.waitForResponse((response) => response.url().endsWith("/card"));
+    await page.mouse.move(5, 5);
+    await link.hover();
+    await refused;
+    await page.mouse.move(5, 5);
+    await link.hover();
+    await expect(page.locator(".menu")).toContainText("Gold 2");
+  });
+});
