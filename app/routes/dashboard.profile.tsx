@@ -4,6 +4,7 @@ import { data } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import * as z from "zod";
+import { authAddress, CONFIRM_ADDRESS } from "~/features/auth/rules";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
@@ -177,14 +178,15 @@ function verify(args: ActionFunctionArgs, form: FormData) {
     async run({ value, viewer }) {
       const found = await lookUpRiotAccount(context, value);
       if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
-      const { isLinked, isUpheld } = await linkRiotAccount(context, viewer.id, found.account);
+      const { isLinked, isUpheld, mustConfirm } = await linkRiotAccount(context, viewer.id, found.account);
       if (isUpheld) return { ...UPHELD, field: "gameName" };
       if (!isLinked) {
+        const signOn = hasSignOn ? { to: LINKED_ACCOUNTS, label: "Linked Accounts" } : undefined;
         return {
           status: 409,
-          error: linkRefusal({ isVerified: viewer.verified, hasSignOn }),
+          error: linkRefusal({ isVerified: viewer.verified, mustConfirm, hasSignOn }),
           field: "gameName",
-          next: hasSignOn ? { to: LINKED_ACCOUNTS, label: "Linked Accounts" } : undefined,
+          next: mustConfirm ? { to: authAddress(CONFIRM_ADDRESS, HERE), label: "Confirm your email" } : signOn,
         };
       }
       const description = "Your account has been linked and rank synced.";
@@ -211,10 +213,10 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
       const read = await readRiotAccount(context, known);
       if (!read.ok) return read;
       const { account } = read;
-      const { isLinked } = await linkRiotAccount(context, viewer.id, account);
+      const { isLinked, mustConfirm } = await linkRiotAccount(context, viewer.id, account);
       if (!isLinked) {
         const hasSignOn = findProvider(env, "riot") !== undefined;
-        return { status: 409, error: linkRefusal({ isVerified: false, hasSignOn }) };
+        return { status: 409, error: linkRefusal({ isVerified: false, mustConfirm, hasSignOn }) };
       }
       const riotId = `${account.gameName}#${account.tagLine}`;
       return riotId === `${known.gameName}#${known.tagLine}`

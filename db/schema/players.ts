@@ -33,6 +33,8 @@ export const profiles = sqliteTable(
     riotVerifiedAt: moment("riot_verified_at"),
     /** When the claim to the account lapses unless the player confirms their email first; null once confirmed. */
     riotClaimLapsesAt: moment("riot_claim_lapses_at"),
+    /** When the player's last claim lapsed: they can't make another before they confirm their email. Null if never. */
+    riotClaimLapsedAt: moment("riot_claim_lapsed_at"),
     /** When Riot Sign-On proved that the account belongs to this player; null if it was only looked up. */
     riotProvenAt: moment("riot_proven_at"),
     lastRankSync: moment("last_rank_sync"),

@@ -4,9 +4,9 @@ import { notifications, profiles, rateLimits, users } from "../../db/schema";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
 import { type HttpResponse, signIn } from "../support/client";
-import { textOf } from "../support/html";
+import { links, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
-import { addPlayer, DAY, HOUR, newAddress, openSession, unique, visitAs } from "./players";
+import { addPlayer, DAY, HOUR, newAddress, newVisitor, openSession, unique, visitAs } from "./players";
 
 const app = useApp();
 const { profileOf } = recordsIn(app);
@@ -242,6 +242,35 @@ describe("the verification API with a bearer token", () => {
     expect(news).toMatchObject([{ kind: "riot-claim", data: { riotId, hasLapsed: true, count: 1 } }]);
     const bell = await (await visitAs(app, player)).get("/dashboard/notifications");
     expect(textOf(bell.text)).toContain("You didn't confirm your email within 7 days.");
+  });
+
+  test("lets a player whose claim has lapsed verify again only once their email address is confirmed", async () => {
+    const account = { gameName: unique("Kept Away "), tagLine: "EUW", region: "americas" };
+    const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
+    const { cookie } = await openSession(app, player.id);
+    expect((await ask(account, bearer(cookie))).status).toBe(200);
+    const lapsed = { riotClaimLapsesAt: new Date(Date.now() - 1) };
+    await app.db.update(profiles).set(lapsed).where(eq(profiles.userId, player.id));
+    const refusal = "You didn't confirm your email within 7 days. Confirm it, then verify again.";
+    // Before the cron ends the claim, the player can't prolong it either.
+    expectError(await ask(account, bearer(cookie)), 409, refusal);
+    expect(await profileOf(player)).toMatchObject(lapsed);
+    await app.runScheduled();
+    expectError(await ask(account, bearer(cookie)), 409, refusal);
+    const form = await client.post("/dashboard/profile", { intent: "verify", ...account });
+    expect(form.status).toBe(409);
+    expect(textOf(form.text)).toContain(refusal);
+    const confirm = "/auth/confirm?redirectTo=%2Fdashboard%2Fprofile";
+    expect(links(form.text)).toContainEqual({ text: "Confirm your email", href: confirm });
+    expect((await profileOf(player)).riotPuuid).toBeNull();
+
+    await client.post("/auth/confirm", { intent: "again" });
+    await client.get((await app.readEmail(player.email)).link as string);
+    expect((await ask(account, bearer(cookie))).status).toBe(200);
+    expect(await profileOf(player)).toMatchObject({
+      riotPuuid: standInPuuid(account.gameName, "EUW"),
+      riotClaimLapsesAt: null,
+    });
   });
 
   test("answers 409 when another player has the account, and changes nothing", async () => {

@@ -59,6 +59,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "riotPuuid",
         "riotVerifiedAt",
         "riotClaimLapsesAt",
+        "riotClaimLapsedAt",
         "riotProvenAt",
         "lastRankSync",
       ],

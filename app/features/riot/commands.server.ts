@@ -28,8 +28,19 @@ const lapsesAt = (userId: string, now: Date) =>
     FROM ${users} WHERE ${users.id} = ${userId})`;
 
 /**
+ * Builds the condition on `profiles` that a player's claim has lapsed, even if the cron hasn't ended it yet, and their
+ * email address is still unconfirmed. If they could claim again, they would keep a stranger's account for ever.
+ */
+const hasLapsed = (now: Date) => sql<number>`(
+  (${profiles.riotClaimLapsedAt} IS NOT NULL
+    OR (${profiles.riotClaimLapsesAt} IS NOT NULL AND ${profiles.riotClaimLapsesAt} <= ${now.getTime()}))
+  AND ${profiles.riotProvenAt} IS NULL
+  AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${profiles.userId} AND ${users.emailConfirmedAt} IS NULL))`;
+
+/**
  * Builds the statements that link a Riot account to a player, unless another player holds it: a PUUID belongs to one
- * player. The check is part of the statement, so of two simultaneous claims only one succeeds.
+ * player. The check is part of the statement, so of two simultaneous claims only one succeeds. Once a claim of the
+ * player has lapsed, they can't make another until they confirm their email address.
  * @param needsConfirmedEmail whether the player's tournaments are listed only once their address is confirmed
  * @param isBarred a condition under which a suspension bars the account from being linked anew; by default false
  * @returns statements by name; the result of `linked` has a row if the link was made
@@ -61,6 +72,7 @@ export function buildRiotAccountLink(
         eq(profiles.userId, userId),
         // Once verified, the Riot ID is read-only.
         or(and(isNull(profiles.riotPuuid), not(isBarred)), eq(profiles.riotPuuid, account.puuid)),
+        not(hasLapsed(now)),
         notExists(
           db
             .select({ one: sql`1` })
@@ -78,19 +90,25 @@ export function buildRiotAccountLink(
   };
 }
 
-/** Links a Riot account to a player. @returns whether the link was made, and whether a suspension has prevented it */
+/**
+ * Links a Riot account to a player.
+ * @returns whether the link was made; otherwise whether a suspension has prevented it, and whether the player must
+ *   confirm their email address first, because a claim of theirs has lapsed
+ */
 export async function linkRiotAccount(
   { db, env, now }: Linking,
   userId: string,
   account: RiotAccountData,
-): Promise<{ isLinked: boolean; isUpheld: boolean }> {
+): Promise<{ isLinked: boolean; isUpheld: boolean; mustConfirm: boolean }> {
   const isBarred = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
-  const { link, barred } = await transact(db, {
+  const { link, obstacles } = await transact(db, {
     link: buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isBarred),
-    barred: db.all<{ isBarred: number }>(sql`SELECT ${isBarred} AS isBarred`),
+    obstacles: db.all<{ isBarred: number; hasLapsed: number }>(sql`
+      SELECT ${isBarred} AS isBarred, ${hasLapsed(now)} AS hasLapsed FROM ${profiles} WHERE ${profiles.userId} = ${userId}`),
   });
   const isLinked = link.linked.length > 0;
-  return { isLinked, isUpheld: !isLinked && barred[0]?.isBarred === 1 };
+  const [found] = obstacles;
+  return { isLinked, isUpheld: !isLinked && found?.isBarred === 1, mustConfirm: !isLinked && found?.hasLapsed === 1 };
 }
 
 /**
@@ -202,6 +220,8 @@ export async function lapseUnconfirmedClaims(db: Database, now: Date): Promise<{
         WHERE ${lapsed}`,
       now: now.getTime(),
     }),
+    // Finds the claims, too.
+    marked: db.update(profiles).set({ riotClaimLapsedAt: now }).where(lapsed),
     ended: endClaims(db, lapsed, now),
   });
   return notified;

@@ -69,9 +69,19 @@ export function verifiedAccount(
 /**
  * Explains why a Riot account that was found can't be linked to a player.
  * @param isVerified whether the player is already verified with another account
+ * @param mustConfirm whether a claim of the player has lapsed because their email address isn't confirmed
  * @param hasSignOn whether Riot Sign-On is configured, so that the account's owner could prove that it is theirs
  */
-export function linkRefusal({ isVerified, hasSignOn }: { isVerified: boolean; hasSignOn: boolean }): string {
+export function linkRefusal({
+  isVerified,
+  mustConfirm,
+  hasSignOn,
+}: {
+  isVerified: boolean;
+  mustConfirm: boolean;
+  hasSignOn: boolean;
+}): string {
+  if (mustConfirm) return "You didn't confirm your email within 7 days. Confirm it, then verify again.";
   if (isVerified) return "Your profile is already linked to another Riot account.";
   return `Another player here has this Riot account, so you can't verify it. ${
     hasSignOn

@@ -1,0 +1,1 @@
+ALTER TABLE `profiles` ADD `riot_claim_lapsed_at` integer;
