@@ -112,6 +112,8 @@ export const pendingSignups = sqliteTable(
      * The provider account that the sign-up began with, linked when it completes; null for a sign-up with a password.
      */
     identity: text("identity", { mode: "json" }).$type<PendingIdentity>(),
+    /** When the limits on emails will allow the confirmation email that they kept back; null if they kept none back. */
+    emailWaitsUntil: moment("email_waits_until"),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],

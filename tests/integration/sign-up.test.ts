@@ -813,17 +813,59 @@ describe.each([
 ])("signing up after too many emails, %s", (_, confirmEmail, advice) => {
   const app = useApp({ confirmEmail, emailProvider: true });
 
-  test("says when the confirmation email can be had, instead of asking to look for it", async () => {
+  /**
+   * A network that has asked for this many emails in the last hour. The limit of an IP address is 20 000 here, a
+   * thousand times the product's; a LAN uses it up together.
+   */
+  async function newNetwork(count: number) {
     const address = newAddress();
-    // The limit of an IP address, which a LAN uses up together. In this app it is a thousand times the product's.
-    await app.db.insert(rateLimits).values({
-      key: `verificationEmail:${address["CF-Connecting-IP"]}`,
-      count: 20_000,
-      windowEndsAt: new Date(Date.now() + 12 * MINUTE),
-    });
-    // A known address gets the same answer, where it would tell that there is an account.
-    const known = confirmEmail ? [(await addPlayer(app)).email] : [];
-    for (const email of [newEmail(), ...known]) {
+    const key = `verificationEmail:${address["CF-Connecting-IP"]}`;
+    await app.db.insert(rateLimits).values({ key, count, windowEndsAt: new Date(Date.now() + 12 * MINUTE) });
+    return { address, key };
+  }
+
+  /** A new address and, where an answer could tell that it has an account, a known one. */
+  const newEmails = async () => [newEmail(), ...(confirmEmail ? [(await addPlayer(app)).email] : [])];
+
+  /** Presses `Complete Signup` twice, the second time before the first answer has arrived. Returns both toasts. */
+  async function completeTwice(email: string, address: Record<string, string>, between = async () => {}) {
+    const gameName = newName();
+    const client = await verifyAccount(app, email, gameName);
+    const impatient = app.client();
+    impatient.cookies.set("lineup_signup", client.cookies.get("lineup_signup") as string);
+    const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
+    const toastOf = async (one: Client) => {
+      const { text } = await one.follow(await one.post(STEP_2, fields, address));
+      return announcements(text).find((toast) => toast.startsWith("Account created"));
+    };
+    const first = await toastOf(client);
+    await between();
+    return [first, await toastOf(impatient)];
+  }
+
+  test("says at both clicks that an email was sent, although only the first was within the limit", async () => {
+    for (const email of await newEmails()) {
+      const { address } = await newNetwork(19_999);
+      const sent = "Account created successfully! Please check your email to verify your account.";
+      expect(await completeTwice(email, address)).toEqual([sent, sent]);
+      expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
+    }
+  });
+
+  test("says at both clicks that no email was sent, although the limit was over before the second", async () => {
+    for (const email of await newEmails()) {
+      const { address, key } = await newNetwork(20_000);
+      const endLimit = async () => void (await app.db.delete(rateLimits).where(eq(rateLimits.key, key)));
+      const withheld = `Account created successfully! We can't email you at the moment. ${advice}`;
+      expect(await completeTwice(email, address, endLimit)).toEqual([withheld, withheld]);
+      expect(await recordsIn(app).emailsTo(email)).toEqual([]);
+    }
+  });
+
+  test("says when the confirmation email can be had, instead of asking to look for it", async () => {
+    const { address } = await newNetwork(20_000);
+    // A known address gets the same answer.
+    for (const email of await newEmails()) {
       const gameName = newName();
       const client = await verifyAccount(app, email, gameName);
       const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };

@@ -440,6 +440,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "region",
         "accountData",
         "identity",
+        "emailWaitsUntil",
         "expiresAt",
       ],
     },

@@ -180,8 +180,8 @@ interface CountedUse {
  * All statements must run in one transaction. Otherwise another request could count its own uses in between, and a use
  * within its limit would appear to exceed it.
  * @param condition counts only if it holds; otherwise `isAllowed` is false, although no limit is exceeded
- * @returns the statements; `isAllowed`, an SQL condition for the statements after them; and `judge`, which turns the
- *   statements' results into the verdict
+ * @returns the statements; `isAllowed`, an SQL condition for the statements after them; `judge`, which turns the
+ *   statements' results into the verdict; and `waitsUntil`, the verdict as an SQL expression for `verdictUntil`
  */
 export function prepareUses(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
@@ -189,8 +189,9 @@ export function prepareUses(
   condition: SQL = sql`1`,
 ) {
   const at = now.getTime();
-  const { count, key } = rateLimits;
+  const { count, key, windowEndsAt } = rateLimits;
   let isAllowed = condition;
+  const waits: SQL[] = [];
   const counts = uses.map(([rule, subject]) => {
     const { times, seconds } = configuredLimit(env, rule);
     const counted = keyOf(rule, subject);
@@ -198,20 +199,27 @@ export function prepareUses(
       db.all<CountedUse>(sql`INSERT INTO ${rateLimits} ${columnsOf(rateLimits, "key", "count", "windowEndsAt")}
       SELECT ${counted}, 1, ${at + seconds * 1000} WHERE ${isAllowed}
       ${countAgain(at)}
-      RETURNING ${bare(count)} AS count, ${bare(rateLimits.windowEndsAt)} AS windowEndsAt`);
+      RETURNING ${bare(count)} AS count, ${bare(windowEndsAt)} AS windowEndsAt`);
     isAllowed = sql`${isAllowed} AND (SELECT ${count} FROM ${rateLimits} WHERE ${key} = ${counted}) <= ${times}`;
+    waits.push(sql`(SELECT ${windowEndsAt} FROM ${rateLimits} WHERE ${key} = ${counted} AND ${count} > ${times})`);
     return statement;
   });
   const judge = (results: readonly (readonly CountedUse[])[]): RateLimitVerdict => {
     for (const [index, [rule]] of uses.entries()) {
       const counted = results[index]?.[0];
       if (!counted || counted.count <= configuredLimit(env, rule).times) continue;
-      return { allowed: false, retryAfter: Math.max(1, Math.ceil((counted.windowEndsAt - at) / 1000)) };
+      return verdictUntil(counted.windowEndsAt, now);
     }
     return { allowed: true };
   };
-  return { counts, isAllowed, judge };
+  return { counts, isAllowed, judge, waitsUntil: sql<number | null>`coalesce(${sql.join(waits, sql`, `)}, NULL)` };
 }
+
+/** Returns the verdict on a use that must wait until a moment, in milliseconds since 1970; null if it needn't. */
+export const verdictUntil = (waitsUntil: number | null, now: Date): RateLimitVerdict =>
+  waitsUntil === null
+    ? { allowed: true }
+    : { allowed: false, retryAfter: Math.max(1, Math.ceil((waitsUntil - now.getTime()) / 1000)) };
 
 /** Builds the end of an INSERT that counts a use: it raises the counter, or begins a new window. */
 function countAgain(at: number): SQL {

@@ -28,6 +28,8 @@ export interface VerificationRequest {
   redirectTo?: string | null;
   /** A further condition on `users` that the account must meet. Otherwise the code can't be redeemed. */
   condition?: SQL;
+  /** An SQL condition without which no code is created, and no use is counted; by default true. */
+  isWanted?: SQL;
   /** The path of the link, to which `?token=` is appended. */
   path: string;
   /** Composes the email. */
@@ -39,13 +41,12 @@ export interface VerificationRequest {
 /**
  * Prepares a code and a link for a caller whose transaction also contains other statements.
  * @returns the statements, which also count the email against the limits; the row's id; `judge`, which turns the
- *   results of `statements.counts` into the limits' verdict; and `deliver`, to be called once the transaction has
- *   succeeded: it sets the browser's cookie for the code, and sends the email
+ *   results of `statements.counts` into the limits' verdict; `waitsUntil`, the verdict as `prepareUses` returns it; and
+ *   `deliver`, to be called once the transaction has succeeded: it sets the browser's cookie for the code, and sends
+ *   the email
  */
-export function prepareVerification(
-  context: RequestContext,
-  { purpose, email, userId, redirectTo = null, condition = sql`1`, path, compose, otherwise }: VerificationRequest,
-) {
+export function prepareVerification(context: RequestContext, request: VerificationRequest) {
+  const { purpose, email, userId, redirectTo = null, condition = sql`1`, isWanted, path, compose, otherwise } = request;
   const { db, env, ip, now, origin, cookies } = context;
   const token = createToken();
   const linkToken = createToken();
@@ -60,14 +61,18 @@ export function prepareVerification(
   // browser counts against its own account, so that requests for another spelling can't use up that account's emails.
   const account = hashToken(email);
   const strangers = `${recipientOf(email)}:${purpose}`;
-  const { counts, isAllowed, judge } = prepareUses(context, [
-    ["verificationEmail", ifKnown(browser, `${account}:${ip}`, ip)],
+  const { counts, isAllowed, judge, waitsUntil } = prepareUses(
+    context,
     [
-      "verificationEmailTo",
-      ifKnown(browser, `${account}:${purpose}:${browser.id}`, `${strangers}:${wideNetworkOf(ip)}`),
+      ["verificationEmail", ifKnown(browser, `${account}:${ip}`, ip)],
+      [
+        "verificationEmailTo",
+        ifKnown(browser, `${account}:${purpose}:${browser.id}`, `${strangers}:${wideNetworkOf(ip)}`),
+      ],
+      ["verificationEmailToInAll", ifKnown(browser, `${account}:${purpose}:known`, strangers)],
     ],
-    ["verificationEmailToInAll", ifKnown(browser, `${account}:${purpose}:known`, strangers)],
-  ]);
+    isWanted,
+  );
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
   // The new row decides which email is sent: `email` if the row has an owner, `otherwise` if it has none but the
@@ -103,7 +108,7 @@ export function prepareVerification(
     cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
     context.defer(() => deliverDueEmails(context));
   };
-  return { id, statements, judge, deliver };
+  return { id, statements, judge, waitsUntil, deliver };
 }
 
 /**

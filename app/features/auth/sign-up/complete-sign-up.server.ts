@@ -9,14 +9,14 @@ import type { RiotAccountData } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { type RateLimitVerdict, verdictUntil } from "~/platform/limits/rate-limit.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { prepareSession } from "~/platform/session/session.server";
 import { prepareVerification } from "../codes/issuing.server";
 import { accountExistsEmail, upheldEmail } from "../emails";
 import { confirmationRequest } from "./confirmation.server";
-import { forgetSignup, markCompleted } from "./pending-sign-up.server";
+import { forgetSignup, isUncompleted, markCompleted } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
 
 /**
@@ -29,7 +29,10 @@ import type { PendingSignup } from "./queries.server";
 type SignupOutcome =
   | {
       kind: "signed-in" | "confirm-first";
-      /** The verdict of the limits on emails. Without an email there is nothing to look for in the mailbox. */
+      /**
+       * The verdict of the limits on emails at the first click, at any click. Without an email there is nothing to look
+       * for in the mailbox.
+       */
       email: RateLimitVerdict;
     }
   | { kind: "taken" }
@@ -67,11 +70,10 @@ export async function completeSignup(
   const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),
-    // A second click sends no second email, and an address that a provider has verified needs none.
-    condition: isConfirmed
-      ? sql`0`
-      : sql`NOT EXISTS (SELECT 1 FROM ${verifications}
-      WHERE ${verifications.userId} = ${userId})`,
+    // An address that a provider has verified needs no email.
+    ...(isConfirmed && { condition: sql`0` }),
+    // A second click sends no second email, and uses up no limit.
+    isWanted: isUncompleted(context, signup.id),
     otherwise: accountExistsEmail(email, `${origin}/auth`),
   });
   const creation = transact(db, {
@@ -88,6 +90,8 @@ export async function completeSignup(
       upheldEmail(email, `${origin}/contact`, contactPoint(context)),
       now,
     ),
+    // After the statements for which only the first click counts.
+    completed: markCompleted(context, signup.id, verification.waitsUntil),
     statements,
   });
   const ownership = db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
@@ -101,8 +105,9 @@ export async function completeSignup(
     return { kind: "identity-taken" };
   }
   const [created, owner] = outcome;
-  const limit = verification.judge(created.verification.counts);
-  const isFirstClick = created.account.completed.rowsAffected > 0;
+  const { mark, marked } = created.completed;
+  const limit = verdictUntil(marked[0]?.emailWaitsUntil?.getTime() ?? null, now);
+  const isFirstClick = mark.rowsAffected > 0;
   // A second click has sent no code, so it must not replace the cookie that belongs to the first click's code. This
   // must not depend on the address's owner, because the cookie would reveal whether there is one.
   if (limit.allowed && isFirstClick && !isConfirmed) verification.deliver();
@@ -118,7 +123,6 @@ export async function completeSignup(
 
 /**
  * Builds the statements that create an account, unless the address or the account exists already, or `isKeptOut` holds.
- * The pending sign-up stays for a moment, to answer a second click.
  */
 function accountStatements(
   context: RequestContext,
@@ -165,7 +169,6 @@ function accountStatements(
     ),
     list: listNewcomer(db, userId),
     name: writeRiotName(context, userId, account),
-    completed: markCompleted(context, signup.id),
   };
 }
 

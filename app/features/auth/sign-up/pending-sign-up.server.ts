@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
 import { NO_PASSWORD, type PendingIdentity, pendingSignups, users } from "#db/schema";
@@ -163,17 +163,32 @@ export async function keepRiotAccount(
     .where(eq(pendingSignups.id, signupId));
 }
 
+/** Builds the SQL condition that no click has completed a sign-up yet. */
+export const isUncompleted = ({ now }: Pick<RequestContext, "now">, signupId: string) =>
+  sql`EXISTS (SELECT 1 FROM ${pendingSignups} WHERE ${pendingSignups.id} = ${signupId}
+    AND ${pendingSignups.expiresAt} > ${now.getTime() + COMPLETED_WITHIN})`;
+
 /**
- * Builds the statement that marks a sign-up as completed: its row stays for a moment, to answer a second click. It
- * affects a row only at the first click, whether or not that click created an account.
+ * Builds the statements that mark a sign-up as completed: its row stays for a moment, to answer a second click.
+ * @param emailWaitsUntil when the limits on emails will allow the confirmation email, as an SQL expression; null if it
+ *   was sent
+ * @returns statements by name: `mark` affects a row only at the first click, whether or not that click created an
+ *   account; `marked` finds the first click's `emailWaitsUntil`, also at the second click
  */
-export const markCompleted = ({ db, now }: Pick<RequestContext, "db" | "now">, signupId: string) =>
-  db
+export const markCompleted = (
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  signupId: string,
+  emailWaitsUntil: SQL,
+) => ({
+  mark: db
     .update(pendingSignups)
-    .set({ expiresAt: new Date(now.getTime() + SECOND_CLICK_WINDOW) })
-    .where(
-      and(eq(pendingSignups.id, signupId), gt(pendingSignups.expiresAt, new Date(now.getTime() + COMPLETED_WITHIN))),
-    );
+    .set({ expiresAt: new Date(now.getTime() + SECOND_CLICK_WINDOW), emailWaitsUntil })
+    .where(and(eq(pendingSignups.id, signupId), isUncompleted({ now }, signupId))),
+  marked: db
+    .select({ emailWaitsUntil: pendingSignups.emailWaitsUntil })
+    .from(pendingSignups)
+    .where(eq(pendingSignups.id, signupId)),
+});
 
 /** Returns when the row of a new sign-up ends. It outlives the cookie, so that its end can mark a completed sign-up. */
 const expiryOf = (now: Date) => new Date(now.getTime() + SIGNUP_LIFETIME + COMPLETED_WITHIN);

@@ -1,0 +1,1 @@
+ALTER TABLE `pending_signups` ADD `email_waits_until` integer;
