@@ -227,7 +227,9 @@ describe("signing up with Discord", () => {
     const riot = { gameName: unique("Other "), tagLine: "EUW", region: "europe" };
     const email = `${unique("another-")}@lineup.test`;
     await client.post(STEP_2, { intent: "back", ...riot });
-    await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+    const fields = { intent: "next", email, password: "four smokes and a wall" };
+    const next = await client.post("/auth?tab=sign-up", fields);
+    expect(await announcedBy(client, next)).toContain("Signing up without Discord");
     await client.post(STEP_2, { intent: "verify", ...riot });
     expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
     const account = await app.db.select().from(users).where(eq(users.email, email)).get();
@@ -245,7 +247,9 @@ describe("signing up with Discord", () => {
     await completeOAuth(client, "discord", user.key);
     const riot = { gameName: unique("Same "), tagLine: "EUW", region: "europe" };
     const password = "four smokes and a wall";
-    await client.post("/auth?tab=sign-up", { intent: "next", email: user.email?.toUpperCase(), password });
+    const fields = { intent: "next", email: user.email?.toUpperCase(), password };
+    const next = await client.post("/auth?tab=sign-up", fields);
+    expect(await announcedBy(client, next)).not.toContain("Signing up without");
     await client.post(STEP_2, { intent: "verify", ...riot });
     expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
     const account = await app.db.select().from(users).where(eq(users.email, user.email)).get();

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Database } from "#db/client";
 import type { PendingIdentity } from "#db/schema";
 import type { Steps } from "#db/statements";
+import { PROVIDER_NAMES } from "~/features/identities/rules";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { type RiotAccountQuery, riotAccountSchema } from "~/features/riot/schema";
@@ -59,9 +60,16 @@ export const handleCredentials = (args: ActionFunctionArgs, form: FormData) =>
     to: signUpAddress(args.request, { step: "2" }),
     async run(value) {
       const started = await beginSignup(args.context, value, checkHuman(args.context, form, "sign-up"));
-      return started.ok ? {} : started;
+      if (!started.ok) return started;
+      return started.dropped ? goesOnWithout(PROVIDER_NAMES[started.dropped]) : {};
     },
   });
+
+/** Says that step 1 has dropped the provider account with which the sign-up began, which may be someone else's. */
+const goesOnWithout = (provider: string) => ({
+  title: `Signing up without ${provider}`,
+  description: `This sign-up began with ${provider}, but with another email address, so that account won't be linked. You can link yours in your settings once you've signed up.`,
+});
 
 /** Handles step 2: looks the Riot account up, or completes the sign-up with the one found before. */
 export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, parts: SignUpParts) {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
-import { NO_PASSWORD, type PendingIdentity, pendingSignups, users } from "#db/schema";
+import { type IdentityProvider, NO_PASSWORD, type PendingIdentity, pendingSignups, users } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RiotAccountData } from "~/features/riot/rules";
 import type { RiotAccountQuery } from "~/features/riot/schema";
@@ -36,12 +36,13 @@ interface Credentials {
  * sign-up has of step 2 is kept, and so is its provider account, unless the provider has verified another address.
  * @param humanCheck the human check's pending result. Start the check in the same macrotask, so that its statements
  *   share this function's round trip
+ * @returns the provider whose account was dropped, or null
  */
 export async function beginSignup(
   context: RequestContext,
   { email, password }: Credentials,
   humanCheck: Promise<HumanCheckRefusal | null>,
-): Promise<AuthResult> {
+): Promise<AuthResult<{ dropped: IdentityProvider | null }>> {
   const { db, env, cookies, now } = context;
   const [refusal, limit, existing, previous] = await Promise.all([
     humanCheck,
@@ -63,6 +64,9 @@ export async function beginSignup(
   const token = createToken();
   const passwordHash = await hashPassword(password);
   const { gameName = null, tagLine = null, region = null, accountData = null, identity = null } = previous ?? {};
+  // Someone else may have left the sign-up in this browser. A provider account with a verified address is kept only
+  // with that address; one without, Riot's, is dropped in step 2 by another Riot account.
+  const dropped = identity?.emailVerified && email !== previous?.email ? identity.provider : null;
   await transact(db, {
     begin: db.insert(pendingSignups).values({
       id: hashToken(token),
@@ -73,15 +77,13 @@ export async function beginSignup(
       tagLine,
       region,
       accountData: accountData && JSON.stringify(accountData),
-      // Someone else may have left the sign-up in this browser. A provider account with a verified address is kept only
-      // with that address; one without, Riot's, is dropped in step 2 by another Riot account.
-      identity: identity?.emailVerified && email !== previous?.email ? null : identity,
+      identity: dropped ? null : identity,
       expiresAt: expiryOf(now),
     }),
     replace: db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
   });
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
-  return { ok: true };
+  return { ok: true, dropped };
 }
 
 /**
