@@ -1,6 +1,5 @@
 import { markRead } from "~/features/messages/commands.server";
 import { hideMessage } from "~/features/messages/rules";
-import type { UnreadTotals } from "~/features/notifications/shared/unread.server";
 import { coalesce, pause } from "./coalesce";
 import { InOrder } from "./in-order";
 import { Room, type Socket } from "./room";
@@ -147,8 +146,8 @@ export class Conversation
     const delays = [...READ_RETRY_DELAYS];
     for (;;) {
       try {
-        const read = await markRead(this.openDatabase(), this.name, userId, seq, Date.now());
-        if (read) this.#announceRead(read);
+        const readSeq = await markRead(this.openDatabase(), this.name, userId, seq, Date.now());
+        if (readSeq !== undefined) this.#announceRead(userId, readSeq);
         return;
       } catch (error) {
         const delay = delays.shift();
@@ -162,11 +161,9 @@ export class Conversation
     }
   }
 
-  #announceRead({ lastReadSeq, ...totals }: UnreadTotals & { lastReadSeq: number }): void {
-    const { userId, messages, notifications } = totals;
-    this.#broadcast({ type: "read", userId, seq: lastReadSeq }, mayNotice(userId));
-    const unread = { type: "unread", messages, notifications, conversationId: this.name } as const;
-    this.runInBackground("Updating an inbox", this.#inbox(userId).tell(unread));
+  #announceRead(userId: string, seq: number): void {
+    this.#broadcast({ type: "read", userId, seq }, mayNotice(userId));
+    this.runInBackground("Updating an inbox", this.#inbox(userId).recount({ conversationId: this.name }));
   }
 
   #learnPresence(userId: string, presence: SeenPresence): void {

@@ -1,12 +1,13 @@
 import { postListRoomOf } from "~/features/lfg/shared/post-rooms.server";
 import { setPresence } from "~/features/messages/presence.server";
 import { deliverPushes } from "~/features/notifications/push/deliver.server";
+import { countForHeader, countsOf, countUnread } from "~/features/notifications/shared/unread.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { callRoom } from "~/platform/rooms/rooms.server";
 import { findOpenSessions } from "~/platform/session/session.server";
 import { coalesce } from "./coalesce";
 import { Room, type Socket } from "./room";
-import type { InboxCalls, InboxVisitor, Visitor } from "./wire/calls";
+import type { InboxCalls, InboxChange, InboxVisitor, Visitor } from "./wire/calls";
 import { CLOSE, HEARTBEAT } from "./wire/frames";
 import type { InboxServerMessage } from "./wire/inbox-frames";
 import type { PresenceState, SeenPresence } from "./wire/presence";
@@ -24,6 +25,8 @@ const GRACE = 5_000;
 const REFRESH = 4 * MINUTE;
 /** The delay before a failed write or call is retried, in milliseconds. */
 const RETRY = 15_000;
+/** The delay before a failed count is retried, in milliseconds. */
+const RECOUNT_RETRY = 5_000;
 /** Changes are published at most once per `interval`, in milliseconds. */
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
 /** A tab in view that sends no heartbeat for this long is gone: its timers aren't slowed. In milliseconds. */
@@ -37,10 +40,10 @@ const PUSH_RETRY = MINUTE;
 /** A tab without a heartbeat for this long is gone. Browsers slow the timers of hidden tabs to one tick a minute. */
 const SILENCE = 2 * MINUTE + HEARTBEAT;
 /**
- * The time that an ended session is remembered, in milliseconds: longer than the Worker takes from its session check to
- * opening the socket.
+ * The time that an ended session and a change are remembered, in milliseconds: longer than the Worker takes from its
+ * queries to opening the socket.
  */
-const JUST_ENDED = MINUTE;
+const JUST_NOW = MINUTE;
 
 /** The moments at which the room must wake, by their keys in storage. Its single alarm is set for the earliest. */
 const WAKES = ["presenceAt", "pushAt", "closeAt"] as const;
@@ -65,13 +68,23 @@ interface InboxState extends Visitor {
 export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
   protected readonly incoming = inboxClientMessage;
 
+  readonly #recount = coalesce(() => this.#recountOnce(), { delay: 0, interval: 0 });
+  readonly #recountAgain = coalesce(() => this.#recount(), { delay: RECOUNT_RETRY, interval: 0 });
   readonly #publish = coalesce(() => this.#publishOnce(), PUBLISH_PACE);
   readonly #push = coalesce(() => this.#pushOnce(), PUSH_PACE);
   /** Sessions that ended while this room was awake, and when. */
   readonly #ended = new Map<string, number>();
+  /** The conversations that have changed since the last count began. */
+  readonly #changed = new Set<string>();
+  /** Whether the next count includes the open cases. */
+  #hasCases = false;
+  #changedAt = Number.NEGATIVE_INFINITY;
 
-  async tell(message: InboxServerMessage): Promise<void> {
-    this.sendToAll(message);
+  async recount({ conversationId, hasCases = false }: InboxChange = {}): Promise<void> {
+    this.#changedAt = Date.now();
+    if (conversationId !== undefined) this.#changed.add(conversationId);
+    this.#hasCases ||= hasCases;
+    this.runInBackground("Counting what is unread", this.#recount());
   }
 
   async push(): Promise<void> {
@@ -184,6 +197,11 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
     // The page may have been rendered with older counts.
     this.sendTo(socket, { type: "unread", ...unread } satisfies InboxServerMessage);
+    // The Worker's counts may be older than a change that the other tabs already know.
+    if (Date.now() - this.#changedAt < JUST_NOW) {
+      this.#hasCases ||= unread.cases !== undefined;
+      this.runInBackground("Counting what is unread", this.#recount());
+    }
     this.ctx.storage.kv.put("hidden", isHidden);
     this.#update();
   }
@@ -210,6 +228,34 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   /** Ends the page's session: unlike other rooms, this one learns of renewals. */
   protected override dismissExpired(socket: Socket<InboxState>): void {
     this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
+  }
+
+  /**
+   * Counts what is unread, and sends the counts to all tabs, once for each conversation that has changed. Each call of
+   * `recount` is followed by a count that begins after it, and counts don't overlap, so that the tabs end with the
+   * latest one.
+   */
+  async #recountOnce(): Promise<void> {
+    const changed = [...this.#changed];
+    const hasCases = this.#hasCases;
+    this.#changed.clear();
+    this.#hasCases = false;
+    if (this.sockets().length === 0) return;
+    try {
+      const db = this.openDatabase();
+      const totals = await (hasCases ? countForHeader(db, this.name) : countUnread(db, this.name));
+      if (!totals) return;
+      const unread = { type: "unread", ...countsOf(totals) } as const;
+      if (changed.length === 0) this.sendToAll(unread satisfies InboxServerMessage);
+      for (const conversationId of changed) {
+        this.sendToAll({ ...unread, conversationId } satisfies InboxServerMessage);
+      }
+    } catch (error) {
+      this.log.error("What is unread could not be counted", error);
+      for (const conversationId of changed) this.#changed.add(conversationId);
+      this.#hasCases ||= hasCases;
+      this.runInBackground("Counting again what is unread", this.#recountAgain());
+    }
   }
 
   /**
@@ -364,7 +410,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   #hasEnded(sessionId: string): boolean {
-    for (const [ended, at] of this.#ended) if (Date.now() - at > JUST_ENDED) this.#ended.delete(ended);
+    for (const [ended, at] of this.#ended) if (Date.now() - at > JUST_NOW) this.#ended.delete(ended);
     return this.#ended.has(sessionId);
   }
 

@@ -3,7 +3,6 @@ import type { Region } from "~/game/regions";
 import type { Role } from "~/game/roles";
 import type { VoiceComms } from "~/game/voice";
 import type { ConversationServerMessage } from "./conversation-frames";
-import type { InboxServerMessage } from "./inbox-frames";
 import type { PostState } from "./post-frames";
 import type { SeenPresence } from "./presence";
 import type { Command, Outcome } from "./tournament-commands";
@@ -77,12 +76,23 @@ export interface ConversationCalls extends RoomCalls {
   tellPresence(userId: string, presence: SeenPresence): Promise<boolean>;
 }
 
+/** A change that may concern a player's unread counts. */
+export interface InboxChange {
+  /** The conversation that has changed, if any. */
+  conversationId?: string | undefined;
+  /** Whether the number of open cases may have changed, too; only moderators are told. */
+  hasCases?: boolean;
+}
+
 /** Calls to a player's inbox. Its name is the player's id. */
 export interface InboxCalls extends RoomCalls {
   /** Closes the sockets of several sessions. */
   closeSessions(sessionIds: string[]): Promise<void>;
-  /** Sends a message to all tabs of the player. */
-  tell(message: InboxServerMessage): Promise<void>;
+  /**
+   * Counts what is unread, and sends the counts to all tabs of the player. The callers send no counts, because two
+   * calls may overtake each other, and the tabs would keep the older counts.
+   */
+  recount(change?: InboxChange): Promise<void>;
   /** Sends pending pushes to the player's devices, unless one of the player's tabs is in view. */
   push(): Promise<void>;
   /**

@@ -17,7 +17,7 @@ import { openTestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { startLibsqlProxy } from "../support/libsql-proxy";
 import { readEmail } from "../support/mailbox";
-import { openConversation, type RoomSocket } from "../support/socket";
+import { openConversation, openInbox, type RoomSocket } from "../support/socket";
 import { Talker } from "../support/talker";
 import { newTeammates, sendTo } from "./players";
 
@@ -28,11 +28,16 @@ import { newTeammates, sendTo } from "./players";
 const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
 const sqld = await startSqld({ dir: join(dir, "libsql") });
 const proxy = await startLibsqlProxy(sqld.url);
-/** Functions to run before a pipeline that stores these words reaches the database, or before its response returns. */
-const hooks: { words: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
+/**
+ * Functions to run before a pipeline that stores these words as a message reaches the database, or before its response
+ * returns; with `queries`, one that contains this text and the words.
+ */
+const hooks: { words: string; queries?: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
 const wire = await serveFetch(async (request) => {
   const body = await request.text();
-  const hold = hooks.find(({ words }) => body.includes('INSERT INTO \\"messages\\"') && body.includes(words));
+  const hold = hooks.find(
+    ({ words, queries = 'INSERT INTO \\"messages\\"' }) => body.includes(queries) && body.includes(words),
+  );
   await hold?.before?.();
   const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
   const text = await answer.text();
@@ -286,6 +291,71 @@ test("Two messages broadcast in reverse order appear in the order of storing for
   release.open();
   await first;
   await expectConsistent(conversationId, talkers, 2);
+});
+
+test("The unread counts of two messages, the first of which is told last, end with both", async () => {
+  const { one, other, conversationId } = await newTeammates(app);
+  const inbox = await openInbox(other.client);
+  await inbox.next("unread", ({ messages }) => messages === 0);
+  const [stored, release] = [newGate(), newGate()];
+  hooks.push({
+    words: "Counted first",
+    async after() {
+      stored.open();
+      await release.promise;
+    },
+  });
+  const first = sendTo(one.client, conversationId, "Counted first");
+  await stored.promise;
+  await sendTo(one.client, conversationId, "Told first");
+  await inbox.next("unread", ({ messages }) => messages === 2);
+  release.open();
+  await first;
+  await sendTo(one.client, conversationId, "Last");
+  await inbox.next("unread", ({ messages }) => messages === 3);
+  const counts = inbox.frames.flatMap((frame) => (frame.type === "unread" ? [frame.messages] : []));
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  inbox.close();
+});
+
+test("A tab that opens while a message arrives counts that message", async () => {
+  const { one, other, conversationId } = await newTeammates(app);
+  const open = await openInbox(other.client);
+  const [counted, release] = [newGate(), newGate()];
+  hooks.push({
+    queries: "presence_policy",
+    words: other.player.id,
+    async after() {
+      counted.open();
+      await release.promise;
+    },
+  });
+  const opening = openInbox(other.client);
+  await counted.promise;
+  await sendTo(one.client, conversationId, "In between");
+  await open.next("unread", ({ messages }) => messages === 1);
+  release.open();
+  const late = await opening;
+  await late.next("unread", ({ messages }) => messages === 1);
+  for (const tab of [open, late]) tab.close();
+});
+
+test("Unread counts that couldn't be read are sent once the database is back", async () => {
+  const { one, other, conversationId } = await newTeammates(app);
+  const inbox = await openInbox(other.client);
+  await inbox.next("unread", ({ messages }) => messages === 0);
+  hooks.push({
+    words: "Not counted yet",
+    async after() {
+      proxy.mode = "away";
+    },
+  });
+  expect((await sendTo(one.client, conversationId, "Not counted yet")).status).toBe(200);
+  const failed = (line: string) => line.includes("What is unread could not be counted");
+  await eventually(() => app.logs.some(({ message }) => failed(message)) || undefined);
+  proxy.mode = "through";
+  await inbox.next("unread", ({ messages }) => messages === 1);
+  inbox.close();
 });
 
 test("The same form submitted five times at once sends one message, broadcast once and counted once", async () => {

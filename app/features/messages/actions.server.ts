@@ -144,14 +144,15 @@ async function finishSending(context: RequestContext, sent: SendOutcome): Promis
   if (sent.outcome === "limited") return { ok: false, ...(await refuseLimited(context, sent)) };
   if (sent.outcome === "used") return { ok: false, ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
   if (sent.outcome !== "sent") return { ok: false, ...FAILURES[sent.outcome] };
-  const ids = (members: typeof sent.unread) => members.map(({ userId }) => userId);
-  const [listening, deaf] = [sent.unread.filter((one) => !one.hasBlocked), sent.unread.filter((one) => one.hasBlocked)];
+  const { members } = sent;
+  const ids = (some: typeof members) => some.map(({ userId }) => userId);
+  const [listening, deaf] = [members.filter((one) => !one.hasBlocked), members.filter((one) => one.hasBlocked)];
   const frame = { type: "message", message: sent.message } as const;
   tellConversation(context, sent.conversationId, frame, {
     to: ids(listening),
     hiddenFrom: ids(deaf),
     ...(sent.isFirstAnswer && { firstAnswer: { readSeq: sent.readSeq } }),
   });
-  tellInboxes(context, listening, sent.conversationId);
+  tellInboxes(context, listening, { conversationId: sent.conversationId });
   return { ok: true, conversationId: sent.conversationId, message: sent.message };
 }

@@ -10,7 +10,7 @@ import type { Signing } from "~/features/flags/shared/leaving.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitEnd } from "~/features/moderation/shared/limits.server";
 import { hasMuted, notify, resolveNews } from "~/features/notifications/shared/notify.server";
-import { hasPushOf, type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
+import { hasPushOf, type InboxOwner } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
@@ -46,16 +46,16 @@ interface OutgoingMessage {
  */
 const SAME_WORDS = 10 * MINUTE;
 
-/** A member's unread counts after a message, and whether they have blocked its sender. */
-type MemberTotals = UnreadTotals & { hasBlocked: number };
+/** A member of a message's conversation, and whether they have blocked its sender. */
+type Member = InboxOwner & { hasBlocked: number };
 
 export type SendOutcome =
-  /** `unread` lists the members at the moment when the message was stored: only they may receive it. */
+  /** `members` are those at the moment when the message was stored: only they may receive it. */
   | {
       outcome: "sent";
       conversationId: string;
       message: ThreadMessage;
-      unread: MemberTotals[];
+      members: Member[];
       /** Whether it is the sender's first message to a player who had written to them. */
       isFirstAnswer: boolean;
       /** The place of the last message that the sender has read. */
@@ -191,7 +191,7 @@ interface Place {
 
 /**
  * Builds the statements that store a message and everything that depends on it, then those that read the result:
- * `found` and `unread`.
+ * `found` and `members`.
  */
 function store(sending: Sending, { id, senderId, content }: OutgoingMessage, place: Place) {
   const { db } = sending;
@@ -318,9 +318,8 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
       LEFT JOIN ${messages} AS ${m} ON ${m.id} = coalesce(${repeatedId}, ${id}) AND ${m.conversationId} = ${c.id}
         AND ${m.senderId} = ${senderId}
       WHERE ${c.id} = ${conversation}`),
-    unread: db.all<MemberTotals>(sql`
-      SELECT ${o.userId} AS userId, ${isDeaf(sql`${o.userId}`)} AS hasBlocked, ${unreadOf(sql`${o.userId}`)},
-        ${hasPushOf(sql`${o.userId}`)}
+    members: db.all<Member>(sql`
+      SELECT ${o.userId} AS userId, ${isDeaf(sql`${o.userId}`)} AS hasBlocked, ${hasPushOf(sql`${o.userId}`)}
       FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}`),
   };
 }
@@ -348,7 +347,7 @@ interface StoredRow {
 function outcomeOf(
   sending: Sending,
   { content: wanted }: OutgoingMessage,
-  { found: [row], unread }: { found: StoredRow[]; unread: MemberTotals[] },
+  { found: [row], members }: { found: StoredRow[]; members: Member[] },
 ): SendOutcome {
   if (!row) return { outcome: "missing" };
   const { conversationId, id, seq, content: stored, createdAt, isRemoved, senderId, senderSince, senderName } = row;
@@ -360,7 +359,7 @@ function outcomeOf(
   const content = isRemoved ? REMOVED_MESSAGE : stored;
   const message = presentMessage({ id, seq, senderId, content, createdAt, senderSince, senderName }, sending);
   const { isFirstAnswer, readSeq } = row;
-  return { outcome: "sent", conversationId, message, unread, isFirstAnswer: Boolean(isFirstAnswer), readSeq };
+  return { outcome: "sent", conversationId, message, members, isFirstAnswer: Boolean(isFirstAnswer), readSeq };
 }
 
 const limitedUntil = (until: number): Limited => ({ outcome: "limited", scope: "messaging", until });
@@ -375,7 +374,7 @@ function whyNotStored({ isGone, isBlocked, isUnwanted, isUnanswered }: StoredRow
 /**
  * Marks a conversation as read up to a message: recounts its unread messages, and resolves its notifications. An older
  * message doesn't move the mark back; a `seq` beyond the last message counts as the last.
- * @returns the player's totals, and how far they have read by now; undefined if they aren't a member
+ * @returns the place of the last message that they have read by now; undefined if they aren't a member
  */
 export async function markRead(
   db: Database,
@@ -383,7 +382,7 @@ export async function markRead(
   userId: string,
   seq: number,
   now: number,
-): Promise<(UnreadTotals & { lastReadSeq: number }) | undefined> {
+): Promise<number | undefined> {
   const readSeq = sql`max(${conversationMembers.lastReadSeq}, min(${seq}, (SELECT ${conversations.lastSeq} FROM ${conversations}
     WHERE ${conversations.id} = ${conversationId})))`;
   const unread = countUnreadAfter(sql`${conversationId}`, userId, readSeq);
@@ -404,10 +403,9 @@ export async function markRead(
         ${conversationMembers.conversationId} = ${conversationId} AND ${conversationMembers.userId} = ${userId}
         AND ${conversationMembers.unreadCount} > 0)`,
     ),
-    found: db.all<UnreadTotals & { lastReadSeq: number }>(sql`
-      SELECT ${me.userId} AS userId, ${me.lastReadSeq} AS lastReadSeq, ${unreadOf(sql`${me.userId}`)}
-      FROM ${conversationMembers} AS ${me} WHERE ${me.conversationId} = ${conversationId}
-        AND ${me.userId} = ${userId}`),
+    found: db.all<{ lastReadSeq: number }>(sql`
+      SELECT ${me.lastReadSeq} AS lastReadSeq FROM ${conversationMembers} AS ${me}
+      WHERE ${me.conversationId} = ${conversationId} AND ${me.userId} = ${userId}`),
   });
-  return found[0];
+  return found[0]?.lastReadSeq;
 }

@@ -5,7 +5,7 @@ import { conversationMembers, conversations, messages, notifications } from "#db
 import { bare, newsKinds } from "#db/sql";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
-import { tellInboxes, type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
+import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
 import { callRoom } from "~/platform/rooms/rooms.server";
@@ -87,7 +87,8 @@ const recountUnread = (db: Database, id: string, condition: SQL) =>
       AND ${conversationMembers.lastReadSeq} < ${columnOf(id, sql`${m.seq}`)} AND ${condition}`);
 
 /** A message, and one of the members of its conversation. */
-interface Reader extends UnreadTotals {
+interface Reader {
+  userId: string;
   hasBlocked: number;
   conversationId: string;
   seq: number;
@@ -118,7 +119,7 @@ export function tellChangedMessage(context: Pick<RequestContext, "db" | "env" | 
     const words = (isOwn: boolean) => (isRemoved ? removedText(content, isOwn) : content);
     await send(words(false), ids(others.filter((one) => !isHiddenFrom(one))), ids(others.filter(isHiddenFrom)));
     if (senderId !== null) await send(words(true), [senderId]);
-    tellInboxes(context, readers, conversationId);
+    tellInboxes(context, readers, { conversationId });
   });
 }
 
@@ -128,8 +129,7 @@ const listReaders = (db: Database, id: string): Promise<Reader[]> =>
       ${m.createdAt} AS createdAt, ${m.hiddenAt} IS NOT NULL AS isRemoved,
       ${senderSince(sql`${m.content}`, sql`${m.senderId}`)} AS senderSince,
       iif(${c.pairKey} IS NULL, ${nameOf(sql`${m.senderId}`)}, NULL) AS senderName, ${o.userId} AS userId,
-      ${c.pairKey} IS NULL AND ${hasBlocked(sql`${o.userId}`, sql`${m.senderId}`)} AS hasBlocked,
-      ${unreadOf(sql`${o.userId}`)}
+      ${c.pairKey} IS NULL AND ${hasBlocked(sql`${o.userId}`, sql`${m.senderId}`)} AS hasBlocked
     FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
     JOIN ${conversationMembers} AS ${o} ON ${o.conversationId} = ${c.id}
     WHERE ${m.id} = ${id}`);

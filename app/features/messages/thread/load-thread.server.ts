@@ -57,9 +57,9 @@ export function markReadLater(context: RequestContext, conversationId: string, u
     return;
   }
   context.defer(async () => {
-    const totals = await markRead(context.db, conversationId, userId, seq, context.now.getTime());
-    if (!totals) return;
-    tellConversation(context, conversationId, { type: "read", userId, seq: totals.lastReadSeq });
-    tellInboxes(context, [totals]);
+    const readSeq = await markRead(context.db, conversationId, userId, seq, context.now.getTime());
+    if (readSeq === undefined) return;
+    tellConversation(context, conversationId, { type: "read", userId, seq: readSeq });
+    tellInboxes(context, [{ userId }]);
   });
 }

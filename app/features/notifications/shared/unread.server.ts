@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { waitingCasesOf } from "#db/cases";
 import type { Database } from "#db/client";
 import { conversationMembers, notifications, users } from "#db/schema";
+import type { InboxChange } from "#party/wire/calls";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, doAtOnce, type RoomCaller } from "~/platform/rooms/rooms.server";
 
@@ -13,6 +14,11 @@ export interface UnreadTotals {
   notifications: number;
   /** Number of waiting cases; null for players, and omitted if it wasn't counted. */
   cases?: number | null;
+}
+
+/** A player whose inbox is told of a change. */
+export interface InboxOwner {
+  userId: string;
   /** Whether news is waiting to be pushed to the player's devices; omitted if it wasn't queried. */
   hasPush?: number;
 }
@@ -59,13 +65,11 @@ export async function countUnread(db: Database, userId: string, visit: Visit | n
   return db.get<UnreadTotals>(sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`, visit)}`);
 }
 
-const selectForHeader = (which: SQL) => sql`
-  SELECT ${owner.id} AS userId, ${unreadOf(sql`${owner.id}`)}, ${waitingCasesOf(owner)} AS cases
-  FROM ${users} AS ${owner} WHERE ${which}`;
-
 /** Counts everything for a player's header; undefined if there is no such account. */
 export const countForHeader = (db: Database, userId: string): Promise<UnreadTotals | undefined> =>
-  db.get<UnreadTotals | undefined>(selectForHeader(sql`${owner.id} = ${userId}`));
+  db.get<UnreadTotals | undefined>(sql`
+    SELECT ${owner.id} AS userId, ${unreadOf(sql`${owner.id}`)}, ${waitingCasesOf(owner)} AS cases
+    FROM ${users} AS ${owner} WHERE ${owner.id} = ${userId}`);
 
 /** Returns the counts to send to a player's tabs. */
 export const countsOf = ({ messages, notifications, cases }: UnreadTotals) => ({
@@ -75,15 +79,14 @@ export const countsOf = ({ messages, notifications, cases }: UnreadTotals) => ({
 });
 
 /**
- * Sends players' unread counts to all their tabs, and makes their inboxes push waiting news.
- * @param conversationId the conversation that changed, if any
+ * Makes players' inboxes count again what is unread, and send the counts to all their tabs, and push waiting news. Call
+ * it once the change has been stored.
  */
-export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], conversationId?: string): void {
-  for (const one of totals) {
-    const unread = { type: "unread", ...countsOf(one), ...(conversationId && { conversationId }) } as const;
-    const inbox = env.INBOX_ROOMS.getByName(one.userId);
-    defer(() => callRoom(() => inbox.tell(unread)));
-    if (one.hasPush) defer(() => callRoom(() => inbox.push()));
+export function tellInboxes({ env, defer }: RoomCaller, players: readonly InboxOwner[], change?: InboxChange): void {
+  for (const { userId, hasPush } of players) {
+    const inbox = env.INBOX_ROOMS.getByName(userId);
+    defer(() => callRoom(() => inbox.recount(change)));
+    if (hasPush) defer(() => callRoom(() => inbox.push()));
   }
 }
 
@@ -97,20 +100,19 @@ const MAX_PUSHED = 400;
 const MAX_ASKED = 2_000;
 
 /**
- * Recounts players' unread messages and notifications, sends the counts to all their tabs, and makes their inboxes push
- * waiting news.
+ * Does the same as `tellInboxes` for players of whom it isn't known whether news is waiting to be pushed.
  * @param userIds a player may occur several times
  */
 export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
   const players = [...new Set(userIds)];
   if (players.length === 0) return;
+  tellInboxes(
+    context,
+    players.slice(0, MAX_TOLD).map((userId) => ({ userId })),
+  );
   context.defer(async () => {
     const { db, env } = context;
-    const [totals, waiting] = await Promise.all([
-      Promise.all(players.slice(0, MAX_TOLD).map((userId) => countUnread(db, userId))),
-      listWaitingForPush(db, players.slice(0, MAX_ASKED)),
-    ]);
-    tellInboxes(context, totals);
+    const waiting = await listWaitingForPush(db, players.slice(0, MAX_ASKED));
     for (const userId of waiting) context.defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).push()));
   });
 }
@@ -126,8 +128,8 @@ async function listWaitingForPush(db: Database, userIds: readonly string[]): Pro
 /** Sends the number of waiting cases to all tabs of all moderators and admins, after the response. */
 export function tellModerators({ db, env, defer }: RoomCaller & Pick<RequestContext, "db">): void {
   defer(async () => {
-    const totals = await db.all<UnreadTotals>(selectForHeader(sql`${owner.role} IS NOT NULL`));
+    const moderators = await db.select({ userId: users.id }).from(users).where(isNotNull(users.role));
     // By now the response has been sent, and the `defer` destructured above no longer accepts work.
-    await doAtOnce((defer) => tellInboxes({ env, defer }, totals));
+    await doAtOnce((defer) => tellInboxes({ env, defer }, moderators, { hasCases: true }));
   });
 }
