@@ -5,8 +5,8 @@ import { pageUnderDialog } from "./dialogs";
 const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
 
 /**
- * Makes reloads of the page's data wait while a navigation is held back: whenever a load is complete, the router forgets
- * that navigation, and its question would close by itself.
+ * Makes reloads of the page's data wait while a navigation is held back. Whenever a load is complete, the router
+ * forgets that navigation, and its question would close by itself.
  * @returns a function that ends this
  */
 function holdReloads(): () => void {
