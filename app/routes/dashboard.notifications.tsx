@@ -61,7 +61,8 @@ export async function action(args: ActionFunctionArgs) {
   return answerButton(args, {
     to: addressOf(cursorOf(request)),
     async run({ viewer }) {
-      if (!form.success) throw new Response("No such button", { status: 400 });
+      // Such as a button of a page that was opened before the last release.
+      if (!form.success) return { status: 400, error: "This list is out of date. Open it again." };
       const { db } = context;
       const now = context.now.getTime();
       const { data: button } = form;

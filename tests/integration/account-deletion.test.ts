@@ -221,6 +221,30 @@ describe("within the seven days", () => {
     );
   });
 
+  test("a team that can't be left keeps no other from hearing of it", async () => {
+    const teams = [await newTeam(1, 2), await newTeam(1, 2)];
+    const [{ members }, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
+    const [{ player }] = members as [Visitor];
+    await requestToJoin((members[0] as Visitor).client, other.postId);
+    await accept(other.author, other.postId, members[0] as Visitor);
+    let calls = 0;
+    const db = new Proxy(app.db, {
+      get(target, name) {
+        if (name !== "batch" || ++calls > 1) return Reflect.get(target, name);
+        return async () => {
+          throw new Error("Cut off");
+        };
+      },
+    });
+    const departures: unknown[] = [];
+    const left = leaveTeams(db, player.id, new Date(), {
+      departed: (departure) => departures.push(departure),
+      withdrew: () => {},
+    });
+    await expect(left).rejects.toThrow("Cut off");
+    expect(departures).toHaveLength(1);
+  });
+
   test("a player who is accepted at that moment leaves the team again", async () => {
     const { author, postId, askers } = await newPost(2, 1);
     const [asker] = askers as [Visitor];
@@ -238,7 +262,11 @@ describe("within the seven days", () => {
         return all;
       },
     });
-    const { departures } = await leaveTeams(db, asker.player.id, new Date());
+    const departures: unknown[] = [];
+    await leaveTeams(db, asker.player.id, new Date(), {
+      departed: (departure) => departures.push(departure),
+      withdrew: () => {},
+    });
     expect(departures).toMatchObject([{ postId, playerId: asker.player.id }]);
     expect(await stateOf(postId, asker.player)).toBe("left");
     expect((await postOf(postId)).takenSpots).toBe(0);

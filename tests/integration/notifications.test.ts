@@ -406,6 +406,7 @@ describe("marking as read", () => {
     ]) {
       const answer = await client.post(BELL, fields);
       expect(answer.status, JSON.stringify(fields)).toBe(400);
+      expect(announcements(answer.text)[0]).toContain("This list is out of date. Open it again.");
     }
     expect(await unreadKinds(player.id)).toHaveLength(3);
   });

@@ -269,6 +269,17 @@ test("A request disappears from the open tabs of the author when the player's ac
   inbox.close();
 });
 
+test("The warning that a post closes soon is read once the team is complete", async () => {
+  const { author, postId, askers } = await newPost(1, 1);
+  const soon = new Date(Date.now() + 30 * MINUTE);
+  await app.db.update(lfgPosts).set({ expiresAt: soon }).where(eq(lfgPosts.id, postId));
+  await app.runScheduled();
+  const kinds = async () => (await newsOf(author.player, `post:${postId}`)).map(({ kind }) => kind);
+  expect(await kinds()).toContain("post-expiring");
+  await accept(author, postId, askers[0] as Visitor);
+  expect(await kinds()).toEqual([]);
+});
+
 describe("News of a request that nobody has answered", () => {
   test("is read once the post has expired, also in the author's open tabs", async () => {
     const { author, postId, askers } = await newPost(1, 1);

@@ -14,6 +14,7 @@ describe("the page under a dialog", () => {
     expect(pageUnderDialog("/players/01a1/report")).toBe("/players/01a1");
     expect(pageUnderDialog("/dashboard/messages/01a1/report/02b2")).toBe("/dashboard/messages/01a1");
     expect(pageUnderDialog("/tournaments/01a1/matches/3/report/02b2")).toBe("/tournaments/01a1/matches/3");
+    expect(pageUnderDialog("/tournaments/01a1/matches/3/evidence/02b2/report")).toBe("/tournaments/01a1/matches/3");
     expect(pageUnderDialog("/tournaments/01a1/teams/02b2/report")).toBe("/tournaments/01a1/teams/02b2");
     expect(pageUnderDialog("/tournaments/01a1/teams/02b2/disqualify")).toBe("/tournaments/01a1/teams/02b2");
     for (const page of ["/", "/dashboard", "/dashboard/messages", "/lfg/01a1", "/lfg/edit", "/dashboard/lfg/new/x"]) {

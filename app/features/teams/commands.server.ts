@@ -16,7 +16,7 @@ import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
-import { removeRequestNews, resolveRequestNews, unreadSince } from "./shared/request-news.server";
+import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews, unreadSince } from "./shared/request-news.server";
 import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } from "./spots.server";
 
 const a = alias(joinRequests, "a");
@@ -198,8 +198,8 @@ type AcceptOutcome =
  * Accepts a request if a spot is left when the transaction runs, so that only one of two simultaneous acceptances fills
  * the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last spot
  * closes the post, and the players still waiting are notified. A suspended player can't be accepted: they leave their
- * teams only after the decision's response (`leaveTeamsLater`). The author's news of requests follows
- * (`followAnswer`). Has no effect if the request is already accepted.
+ * teams only after the decision's response. The author's news of the post follows (`followAnswer`,
+ * `resolveNewsOfClosing`). Has no effect if the request is already accepted.
  * @param answer.isSure whether to accept the player despite a block between them and another member of the team
  */
 export async function acceptRequest(
@@ -282,6 +282,7 @@ export async function acceptRequest(
           0, 1), ${bare(lfgPosts.updatedAt)} = ${now}, ${setPresence(NO_PRESENCE, isComplete)}
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
     news: followAnswer(db, postId, authorId, now),
+    newsOfClosing: resolveNewsOfClosing(db, sql`${selectOwn(postId, authorId)} AND ${isComplete}`, now),
     found: db.all<{
       state: JoinState | null;
       name: string;
@@ -319,11 +320,11 @@ export async function acceptRequest(
  * (`resolveRequestNews`). They may have answered on a page that doesn't show the others.
  */
 const followAnswer = (db: Database, postId: string, authorId: string, now: number) =>
-  resolveRequestNews(
-    db,
-    sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId}`,
-    now,
-  );
+  resolveRequestNews(db, selectOwn(postId, authorId), now);
+
+/** Selects a post's id if it is the author's. */
+const selectOwn = (postId: string, authorId: string): SQL =>
+  sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId}`;
 
 /**
  * Builds the statement that tells players that they got no spot.

@@ -27,15 +27,19 @@ export function closeSessions({ env, defer }: RoomCaller, userId: string, sessio
 }
 
 /**
- * Does some work and everything that it defers, at once instead of after the response.
+ * Does some work and everything that it defers, at once instead of after the response. What has been deferred is done
+ * even if the work then fails.
  * @param work takes the `defer` to use in place of the request's
  * @throws the error of the first part that failed, so that the caller can try again later
  */
 export async function doAtOnce(work: (defer: RoomCaller["defer"]) => unknown): Promise<void> {
   const deferred: Parameters<RoomCaller["defer"]>[0][] = [];
-  await work((call) => void deferred.push(call));
-  // Deferred work may defer more work.
-  while (deferred.length > 0) await Promise.all(deferred.splice(0).map((call) => call()));
+  try {
+    await work((call) => void deferred.push(call));
+  } finally {
+    // Deferred work may defer more work.
+    while (deferred.length > 0) await Promise.all(deferred.splice(0).map((call) => call()));
+  }
 }
 
 /** Calls a room, and retries if the platform marks the error as retryable. Room calls are idempotent. */

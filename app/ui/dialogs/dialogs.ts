@@ -9,7 +9,7 @@ const DIALOGS = [
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report(?:\/[^/]+)?)$/,
   /^(\/dashboard\/profile)\/picture$/,
   /^(\/players\/[^/]+)\/(?:message|feedback|block|report(?:\/[^/]+)?)$/,
-  /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen|report\/[^/]+)$/,
+  /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen|report\/[^/]+|evidence\/[^/]+\/report)$/,
   /^(\/tournaments\/[^/]+\/teams\/[^/]+)\/(?:disqualify|report)$/,
   /^(\/dev\/components)\/dialog$/,
 ];

@@ -7,43 +7,44 @@ import { type Departure, leaveTeam } from "../departures.server";
 import type { JoinState } from "../rules";
 import { selectCommitments } from "./commitments.server";
 
+/** Called after each step of `leaveTeams`, because a later step may fail. */
+interface Listener {
+  departed: (departure: Departure) => void;
+  /** The author may have lost news of the withdrawn request. */
+  withdrew: (authorId: string) => void;
+}
+
 /**
  * Removes a suspended or deleted player from every team that has accepted them and whose session isn't over, and
  * notifies the teams' authors. Withdraws the player's unanswered requests; if an author has just accepted one, the
- * player leaves that team.
- * @returns the departures, and the authors who may have lost news of such a request
+ * player leaves that team. If a step fails, the others are still done, and then it throws.
  */
-export async function leaveTeams(
-  db: Database,
-  userId: string,
-  now: Date,
-): Promise<{ departures: Departure[]; askedAuthors: string[] }> {
+export async function leaveTeams(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
   const commitments = await db.all<{ postId: string; state: JoinState }>(selectCommitments(userId));
-  const departures: Departure[] = [];
-  const askedAuthors: string[] = [];
   const leave = async (postId: string) => {
     const departure = await leaveTeam(db, postId, userId, now.getTime());
-    if (departure.outcome === "gone") departures.push(departure);
+    if (departure.outcome === "gone") listener?.departed(departure);
   };
   const withdraw = async (postId: string) => {
     const request = await withdrawRequest(db, postId, userId, now.getTime());
     if (request?.state === "accepted") await leave(postId);
-    if (request?.state === "withdrawn") askedAuthors.push(request.authorId);
+    if (request?.state === "withdrawn") listener?.withdrew(request.authorId);
   };
-  await Promise.all(commitments.map(({ postId, state }) => (state === "accepted" ? leave : withdraw)(postId)));
-  return { departures, askedAuthors };
+  const steps = commitments.map(({ postId, state }) => (state === "accepted" ? leave : withdraw)(postId));
+  const failed = (await Promise.allSettled(steps)).find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 /** Calls `leaveTeams`, and updates the other players' open tabs. */
-export async function leaveTeamsAndAnnounce(
+export const leaveTeamsAndAnnounce = (
   context: Parameters<typeof announceDeparture>[0],
   userId: string,
   now: Date,
-): Promise<void> {
-  const { departures, askedAuthors } = await leaveTeams(context.db, userId, now);
-  for (const departure of departures) announceDeparture(context, departure);
-  tellUnread(context, ...askedAuthors);
-}
+): Promise<void> =>
+  leaveTeams(context.db, userId, now, {
+    departed: (departure) => announceDeparture(context, departure),
+    withdrew: (authorId) => tellUnread(context, authorId),
+  });
 
 /** Calls `leaveTeamsAndAnnounce` after the response. */
 export function leaveTeamsLater(context: RequestContext, userId: string): void {
