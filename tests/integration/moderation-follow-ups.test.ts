@@ -214,8 +214,8 @@ describe("Granting an appeal against Hide", () => {
     expect(await places()).toEqual(HIDDEN);
     const page = `/moderation/appeals/${await appeal(portrayed, theCase.id)}`;
     expect((await moderator.client.submit(page, "Grant", { reason: "It is a statue" })).status).toBe(303);
-    await eventually(async () => (String(await places()) === String(PUBLIC) ? true : undefined));
-    expect(await leftOf(player)).toEqual([]);
+    await expect.poll(places).toEqual(PUBLIC);
+    await expect.poll(() => leftOf(player)).toEqual([]);
   });
 
   test("shows a post in open lists again, at once", async () => {

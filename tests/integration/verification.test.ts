@@ -192,7 +192,10 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
   test("work once, however many requests use them at once", async () => {
     const sent = await send(flow);
     const answers = await Promise.all(Array.from({ length: 4 }, () => flow.enter(sent.client, sent.code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+    // A refused one leads on if the page it would show again has no purpose any more, because another one has worked.
+    for (const status of statuses) expect([302, 303, 400]).toContain(status);
   });
 
   test("don't work for any other purpose", async () => {
