@@ -1,8 +1,9 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { migrate } from "../../db/migrate";
-import { hidingFollowUps, profiles, reportCases, users } from "../../db/schema";
+import { hidingFollowUps, reportCases, users } from "../../db/schema";
 import { migrateUpTo } from "../support/migrations";
 import { startWatchedDatabase } from "../support/watched-database";
 
@@ -14,7 +15,10 @@ test("Reported pictures that nobody uses any more wait for the cron, which hides
   const now = new Date();
   const [erased, player] = [uuidv7(), uuidv7()];
   await db.insert(users).values({ id: player, email: "player@lineup.test", passwordHash: "none", createdAt: now });
-  await db.insert(profiles).values({ userId: player, avatarId: "in-use", updatedAt: now });
+  // As plain SQL, because the schema has columns that later migrations add.
+  await db.run(
+    sql`INSERT INTO profiles (user_id, avatar_id, updated_at) VALUES (${player}, 'in-use', ${now.getTime()})`,
+  );
   for (const [subjectId, picture] of [
     [erased, "left-behind"],
     [player, "in-use"],
