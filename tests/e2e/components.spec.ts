@@ -13,7 +13,11 @@ import { expectAccessibleEverywhere } from "./axe";
  * such pixels where it recognises them. This allows for the others, and is less than one side of the smallest badge's
  * border. (Font hinting is off, see playwright.config.ts: with hinting, up to 1,500 pixels of a section changed.)
  */
-const TOLERANCE = { threshold: 0.01, maxDiffPixels: 30 };
+const TOLERANCE = {
+  threshold: 0.01,
+  maxDiffPixels: 30,
+  stylePath: `${import.meta.dirname}/without-resizers.css`,
+};
 
 const RENEW = "if the new look is intended, renew the pictures: npx playwright test components --update-snapshots";
 
