@@ -258,7 +258,7 @@ test("A limit on messages lets a captain dispute a match without evidence, and o
   const refused = await captain.client.post(`${page}/dispute`, { evidence: "They left." });
   expect(refused.status).toBe(403);
   expect(textOf(refused.text)).toContain("Leave the evidence empty: your dispute counts all the same.");
-  // What was typed before the limit came stays.
+  // The form keeps the evidence that was typed before the limit came.
   expect(field(refused.text, "evidence").value).toBe("They left.");
   const sent = await captain.client.submit(`${page}/dispute`, "Send Dispute", { evidence: "" });
   expect([sent.status, sent.location]).toEqual([303, page]);

@@ -1,6 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: its replacement is built on it
 import { useActionData, useLocation } from "@remix-run/react";
-import { useMemo } from "react";
+import { useRef } from "react";
 
 /**
  * Returns the answer to the page's last form, until another form is answered or the player goes on. The router's own
@@ -10,10 +10,9 @@ import { useMemo } from "react";
 export function useReply<Reply>() {
   const answer = useActionData<Reply>();
   const { key } = useLocation();
-  // A reload leaves the location's key as it is. A form that succeeds, and every link, gives the page a new one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each location has an answer of its own
-  const kept = useMemo<{ answer?: typeof answer }>(() => ({}), [key]);
-  // A form that couldn't be sent has null for an answer.
-  kept.answer = answer ?? kept.answer;
-  return kept.answer;
+  const kept = useRef<{ key: string; answer: typeof answer }>();
+  // A reload leaves the location's key as it is. A form that succeeds, and every link, gives the page a new one. A form
+  // that couldn't be sent has null for an answer.
+  if (answer || kept.current?.key !== key) kept.current = { key, answer };
+  return kept.current.answer;
 }
