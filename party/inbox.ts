@@ -1,5 +1,5 @@
 import { postListRoomOf } from "~/features/lfg/shared/post-rooms.server";
-import { setPresence } from "~/features/messages/presence.server";
+import { storePresence } from "~/features/messages/presence.server";
 import { deliverPushes } from "~/features/notifications/push/deliver.server";
 import { countForHeader, countsOf, countUnread } from "~/features/notifications/shared/unread.server";
 import { MINUTE } from "~/platform/dates/durations";
@@ -330,7 +330,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     if (!last) return;
     const work = this.#isHidden()
       ? []
-      : [setPresence(this.openDatabase(), this.name, last), ...this.#tellWatchers(last)];
+      : [storePresence(this.openDatabase(), this.name, last), ...this.#tellWatchers(last)];
     const [stored, ...delivered] = await Promise.allSettled(work);
     for (const outcome of delivered) {
       if (outcome.status === "rejected") this.log.error("A conversation could not be notified", outcome.reason);

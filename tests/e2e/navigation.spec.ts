@@ -72,8 +72,9 @@ test("A bumped post is on top before the server answers", async ({ page, app }) 
 });
 
 test("A bump that is refused says why and leaves the list as it was", async ({ page, app }) => {
-  const title = `Too early ${unique()}`;
-  const other = `On top ${unique()}`;
+  const word = unique();
+  const title = `Too early ${word}`;
+  const other = `On top ${word}`;
   const author = await newPlayer(app);
   await signInQuietly(page, author);
   const post = await createPost(page, app, { title });
@@ -86,8 +87,8 @@ test("A bump that is refused says why and leaves the list as it was", async ({ p
       .set({ listedAt: new Date(Date.now() - minutesAgo * 60_000) })
       .where(eq(lfgPosts.id, post.slice(5)));
   await list(60);
-  await visit(page, "/dashboard");
-  // The post has been bumped in another tab in the meantime. Few posts are newer, so it is on the first page.
+  await visit(page, `/dashboard?q=${word}`);
+  // The post has been bumped in another tab in the meantime.
   await list(1);
   const own = page.getByRole("complementary").getByRole("listitem").filter({ hasText: title });
   const bump = own.getByRole("button", { name: "Bump" });
@@ -96,7 +97,7 @@ test("A bump that is refused says why and leaves the list as it was", async ({ p
   await expect(bump).toHaveAttribute("aria-busy", "true");
   release();
   await expectToast(page, "error", "Not yet", "You can bump a post every 30 minutes.");
-  await expect(page).toHaveURL("/dashboard");
+  await expect(page).toHaveURL(`/dashboard?q=${word}`);
   await expect(page.locator("main article").first()).not.toContainText(title);
   await expect(cardOf(page, title)).toBeVisible();
 });

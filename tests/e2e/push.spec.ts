@@ -38,6 +38,8 @@ async function openDelivery(page: Page): Promise<(push: ReceivedPush) => Promise
   });
   await session.send("ServiceWorker.enable");
   const registrationId = await registered;
+  // The browser drops a push whose service worker isn't active yet.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const { origin } = new URL(page.url());
   return async ({ payload }) => {
     await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(payload) });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { setPresence } from "../../app/features/messages/presence.server";
+import { storePresence } from "../../app/features/messages/presence.server";
 import { blocks, lfgPosts, sessions, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
@@ -317,7 +317,7 @@ describe("The section `Your team` beside the list", () => {
     const { author, members } = await newTeam(2);
     const [one, other] = members as [Visitor, Visitor];
     const seenAt = Date.now();
-    for (const { player } of [author, other]) await setPresence(app.db, player.id, { state: "online", seenAt });
+    for (const { player } of [author, other]) await storePresence(app.db, player.id, { state: "online", seenAt });
     expect(textOf(await blockOf(one))).toMatch(/Author \d+ and Asker \d+ online now\./);
     await app.db.insert(blocks).values({ blockerId: other.player.id, blockedId: one.player.id, createdAt: new Date() });
     expect(textOf(await blockOf(one))).toMatch(/Author \d+ online now\./);

@@ -15,8 +15,8 @@ export interface LibsqlProxy extends LocalServer {
   /** Every statement since the last `clear`, in order. */
   statements: RecordedStatement[];
   /**
-   * POSTs since the last `clear`. Email delivery from the outbox and the record of a player's visit are left out: they
-   * happen after the response, so a test can't know whether they have happened yet.
+   * POSTs since the last `clear`. Email delivery from the outbox and records of who is online are left out: they happen
+   * after the response, or with a socket that closes, so a test can't know whether they have happened yet.
    */
   posts: number;
   /**
@@ -59,6 +59,10 @@ interface HranaResult {
 
 /** The answer of sqld to a statement that finds the database locked. */
 const LOCKED = { message: "SQLite error: database is locked", code: "SQLITE_BUSY" };
+
+/** Statements of email delivery, and of presence: the read of the player's choice, and the writes. */
+const SENT_AFTER_RESPONSE =
+  /\boutbox\b|^\s*(select "presence_policy" from|INSERT INTO "presence"|UPDATE "lfg_posts" SET "author_state" = \?)/;
 
 interface HranaResponse {
   results: { response?: { result?: HranaResult & { step_results?: (HranaResult | null)[] } } }[];
@@ -142,13 +146,13 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
 
   /**
    * Whether the Worker sends a request only after its response to the visitor: all statements concern the outbox, or
-   * record a visit (`recordVisit`). A request that inserts a new email doesn't match, since it also holds the
-   * statements of the change that the email is about.
+   * record who is online (`recordVisit`, `storePresence`). A request that inserts a new email doesn't match, since it
+   * also holds the statements of the change that the email is about.
    */
   function isSentAfterResponse({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);
     const asked = statements.flatMap((stmt) => stmt?.sql ?? []).filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK)/.test(sql));
-    return asked.length > 0 && asked.every((sql) => /\boutbox\b|^\s*INSERT INTO "presence".*'offline'/s.test(sql));
+    return asked.length > 0 && asked.every((sql) => SENT_AFTER_RESPONSE.test(sql));
   }
 
   function record({ requests }: HranaPipeline, { results }: HranaResponse) {

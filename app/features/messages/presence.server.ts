@@ -9,7 +9,7 @@ import { showPresenceOnPosts } from "~/features/lfg/shared/author-presence.serve
  * Stores a player's presence for pages to read, and copies it into the player's open posts. An older report doesn't
  * overwrite a newer one. An account that is gone gets no presence, nor does a player who hides it.
  */
-export async function setPresence(db: Database, userId: string, seen: SeenPresence): Promise<void> {
+export async function storePresence(db: Database, userId: string, seen: SeenPresence): Promise<void> {
   const { state, seenAt } = seen;
   await Promise.all([
     db.run(sql`
