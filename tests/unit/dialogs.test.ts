@@ -1,7 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { keepUnderDialog, pageUnderDialog, reloadIfOutdated } from "../../app/ui/dialogs/dialogs";
 
+const APP = join(import.meta.dirname, "../../app");
+
+/** An address of each route that renders a `RouteDialog`, itself or by one of the features' components. */
+function dialogs(): string[] {
+  const screens = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
+  const importing = (folder: string, modules: string[]) =>
+    screens.filter((file) => {
+      if (!file.startsWith(folder)) return false;
+      const source = readFileSync(join(APP, file), "utf8");
+      return modules.some((name) => source.includes(`/${name}"`));
+    });
+  const parts = importing("features", ["route-dialog"]).map((file) => basename(file, ".tsx"));
+  const routes = importing("routes", ["route-dialog", ...parts]);
+  return routes.map((file) => {
+    const segments = file.replace(/^routes\/|(\/route)?\.tsx$/g, "").split(".");
+    const path = segments
+      .filter((one) => !one.startsWith("_"))
+      .map((one) => one.replace(/^\$.*/, "3").replace(/_$/, ""));
+    return `/${path.join("/")}`;
+  });
+}
+
 describe("the page under a dialog", () => {
+  it("is known for every dialog", () => {
+    const found = dialogs();
+    expect(found).toContain("/tournaments/3/matches/3/evidence/3/report");
+    expect(found).toContain("/players/3/block");
+    for (const path of found) expect(pageUnderDialog(path), path).not.toBeNull();
+  });
+
   it("is derived from the dialog's address", () => {
     expect(pageUnderDialog("/dashboard/lfg/new")).toBe("/dashboard");
     expect(pageUnderDialog("/dashboard/lfg/new/")).toBe("/dashboard");
