@@ -251,7 +251,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
         this.sendToAll({ ...unread, conversationId } satisfies InboxServerMessage);
       }
     } catch (error) {
-      this.log.error("What is unread could not be counted", error);
+      this.log.error("The unread counts could not be read", error);
       for (const conversationId of changed) this.#changed.add(conversationId);
       this.#hasCases ||= hasCases;
       this.runInBackground("Counting again what is unread", this.#recountAgain());

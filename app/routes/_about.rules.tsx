@@ -6,7 +6,7 @@ import "~/shell";
 export const meta: MetaFunction = ({ matches }) =>
   publicPage({
     title: "Rules",
-    description: "The rules every Lineup player agrees to, and every moderator's decision names.",
+    description: "The rules that every Lineup player agrees to, and that moderators name in their decisions.",
     path: "/rules",
     origin: originOf(matches),
   });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isDatabaseReady } from "~/platform/request/readiness.server";
 
-/** Reports that the Worker can serve players: its settings are valid, and the database answers and has its tables. */
+/** Reports whether the Worker can serve players: valid settings, and a database that answers and has its tables. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ready = await isDatabaseReady(context);
   return new Response(ready ? "ready\n" : "the database is away\n", {

@@ -144,7 +144,7 @@ const outdent = (file: string) => ({
   },
 });
 
-/** Writes a module whose exports throw an error with their names when called. */
+/** Writes a module with these exports, each of which throws an error when called. */
 const refusing = (module: string, names: string[]) => `
   function refuse() { throw new Error("The Worker has no ${module}: scripts/local/bundle.ts leaves it out."); }
   export { ${names.map((name) => `refuse as ${name}`).join(", ")} };`;

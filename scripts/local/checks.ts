@@ -29,7 +29,7 @@ export const CHECKS: readonly Check[] = [
 
 /**
  * Runs a check to its end.
- * @returns its exit code and, if `capture` is set, its output (which otherwise goes to our own)
+ * @returns its exit code and, if `capture` is set, its output, which is otherwise printed
  */
 export function runCheck(
   { packageName, command, args = [] }: Check,

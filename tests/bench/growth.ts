@@ -29,7 +29,9 @@ export async function measureGrowth(recorder: Recorder): Promise<void> {
   const proxy = await startLibsqlProxy(sqld.url);
   const site = await startBenchSite({ world: "busy", libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
   try {
-    const [one, other] = [await newVisitor(site), await newVisitor(site)];
+    const [one, other, third] = [await newVisitor(site), await newVisitor(site), await newVisitor(site)];
+    // Players who act have a tab open, so their inboxes count what is unread after each change.
+    const inboxes = [await openInbox(one.client), await openInbox(other.client)];
     const conversationId = await addConversation(site, one.player, other.player);
     const addresses = await findMeasuredPages(site);
     const { client } = one;
@@ -61,8 +63,8 @@ export async function measureGrowth(recorder: Recorder): Promise<void> {
       "open Tournaments": get("/dashboard/tournaments"),
       "open a bracket": get(addresses.bracket.path),
       "come and go": async () => {
-        const socket = await openInbox(client);
-        await client.get("/dashboard/messages");
+        const socket = await openInbox(third.client);
+        await third.client.get("/dashboard/messages");
         socket.close();
       },
     };
@@ -86,6 +88,7 @@ export async function measureGrowth(recorder: Recorder): Promise<void> {
         }
       });
     }
+    for (const inbox of inboxes) inbox.close();
     await recorder.step("A simulated day", async () => {
       const day = simulateDay(recorder.isQuick ? SIMULATED / 10 : SIMULATED);
       const share = recorder.isQuick ? SIMULATED / 10 : SIMULATED;

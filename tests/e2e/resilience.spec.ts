@@ -180,10 +180,7 @@ test("A conversation that fails to load leaves header and list in place, and Try
 });
 
 test.describe("From tab to tab", () => {
-  test("A tab, a setting or a tournament that fails leaves the page around it and the other tabs working", async ({
-    page,
-    app,
-  }) => {
+  test("A tab or a settings page that fails says so, and Try Again opens it once it works", async ({ page, app }) => {
     await signInQuietly(page, "player1@example.com");
     const db = openTestDatabase(app);
     await visit(page, "/dashboard");
@@ -246,7 +243,7 @@ test("Without Riot, the verification says so and keeps its fields", async ({ pag
   }
 });
 
-test("A lost room is connected again as soon as the network is back, and a silent one is noticed", async ({
+test("A page reconnects to its room as soon as the network is back, and notices a room that has gone silent", async ({
   page,
   app,
 }) => {
@@ -303,7 +300,7 @@ test("A lost room is connected again as soon as the network is back, and a silen
   await expect.poll(() => pings).toBeGreaterThan(3);
 });
 
-test("Every screen hydrates without an error on the console", async ({ page, app }) => {
+test("The main screens hydrate without an error in the console", async ({ page, app }) => {
   for (const address of ["/", "/auth", "/auth?tab=sign-up", "/dev/mailbox", "/no/such/page"]) {
     // The page fixture fails the test on any console error.
     await page.goto(address);

@@ -104,7 +104,7 @@ async function readThread(client: Client, id: string): Promise<string[]> {
   }
 }
 
-/** Each thing with one row per key has a value that its acknowledged changes allow. */
+/** Each post, request, review, report, case, entry and result has a value that its acknowledged changes allow. */
 async function auditStates({ site, model }: World, found: Findings): Promise<void> {
   const compare = <Value>(what: string, all: Map<string, Expected<Value>>, stored: Map<string, Value>, none: Value) => {
     for (const [key, { values }] of all) {
@@ -153,7 +153,7 @@ async function auditStates({ site, model }: World, found: Findings): Promise<voi
     if (values.has("pending") && states.get(key) === "lapsed") values.add("lapsed");
   compare("request", model.requests, states, "none");
 
-  // A review is changed until it is revealed; both players may have given one about each session.
+  // A review can be changed until it is revealed, and a player may give another after each session: the latest counts.
   const reviews = await db.select().from(userFeedback).orderBy(asc(userFeedback.createdAt));
   const stars = new Map(reviews.map((row) => [`${row.reviewerId} ${row.reviewedId}`, row.rating as number | null]));
   compare("review", model.reviews, stars, null);

@@ -84,7 +84,7 @@ describe("an HTTP provider", () => {
     expect(await email.row()).toMatchObject({ sentAt: expect.any(Date), body: null, html: null });
   });
 
-  test("that accepts nothing for two hours makes the outbox give the email up and delete its text", async () => {
+  test("that accepts nothing for two hours makes the outbox give up on the email and delete its text", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { attempts: 7 });
     provider().failNext(1, 503);

@@ -23,7 +23,7 @@ const { newCase, decideCase, decisionsOf } = casesIn(app);
 const { newTeam, stateOf } = teamsIn(app);
 const { newTournament, tournamentOf } = registrationsIn(app);
 
-/** Decides a case at the command line, as an operator. */
+/** Runs a command of `npm run admin` as an operator, and returns its output. */
 async function admin(...args: string[]) {
   const { code, out, err } = await runAdmin(app, [...args, "--as", "Lee"]);
   expect([code, err.split("\n").slice(1)], args.join(" ")).toEqual([0, [""]]);
@@ -98,7 +98,7 @@ describe("The command line", () => {
     expect(await leftOf(player)).toEqual([]);
   });
 
-  test("makes it remove both pictures of a player who chose another one in the meantime", async () => {
+  test("makes the cron delete a restored player's old picture, but not the one chosen in the meantime", async () => {
     const { player, places, upload } = await newPortrayed();
     const { id } = await newCase(player);
     await admin("decide", id, "hide", ...HIDE);
@@ -108,7 +108,7 @@ describe("The command line", () => {
     expect([await places(), await places(newer)]).toEqual([GONE, PUBLIC]);
   });
 
-  test("makes it remove every picture of a player who is erased before its run", async () => {
+  test("makes the cron remove every picture of a player who is erased before its run", async () => {
     const { player, places } = await newPortrayed();
     const { id } = await newCase(player);
     await admin("decide", id, "hide", ...HIDE);
@@ -118,7 +118,7 @@ describe("The command line", () => {
     expect(await places()).toEqual(GONE);
   });
 
-  test("makes it keep an erased player's reported picture for its case only, out of the public's reach", async () => {
+  test("makes the cron keep an erased player's reported picture for its case only, out of public reach", async () => {
     const { player, picture, places } = await newPortrayed();
     const [reporter, moderator] = [await newVisitor(app), await newModerator(app)];
     await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "sexual" });
@@ -147,7 +147,7 @@ describe("The command line", () => {
     return { message, room };
   }
 
-  test("makes it update the open tabs when a message is hidden", async () => {
+  test("makes the cron update the open tabs when a message is hidden", async () => {
     const { message, room } = await newHiddenMessage();
     await app.runScheduled();
     const { message: told } = await room.next("message", ({ message: frame }) => frame.id === message);
@@ -155,7 +155,7 @@ describe("The command line", () => {
     room.close();
   });
 
-  test("makes its next run update the open tabs of a hidden message, if this one fails to", async () => {
+  test("makes the cron's next run update the open tabs of a hidden message, if one run fails to", async () => {
     const { message, room } = await newHiddenMessage();
     await withoutTable(app.db, "conversation_members", () => app.runScheduled());
     await app.runScheduled();
@@ -164,7 +164,7 @@ describe("The command line", () => {
     room.close();
   });
 
-  test("makes it take a hidden post off the open lists, and update its team's open chat", async () => {
+  test("makes the cron take a hidden post off the open lists, and update its team's open chat", async () => {
     const { author, postId, members, conversationId } = await newTeam(1, 2);
     const [{ client }] = members as [Visitor];
     const list = await openList(client, postId);
@@ -182,7 +182,7 @@ describe("The command line", () => {
     for (const socket of [list, chat]) socket.close();
   });
 
-  test("makes it update the open chats of teams that lose a hidden player's party code", async () => {
+  test("makes the cron update the open chats of teams that lose a hidden player's party code", async () => {
     const { author, postId, members, conversationId } = await newTeam(1);
     const [{ client }] = members as [Visitor];
     const detail = { postId, setBy: author.player.id, setAt: new Date() };
@@ -230,7 +230,7 @@ describe("Granting an appeal against Hide", () => {
     list.close();
   });
 
-  test("restores it with the cron's next run from the command line", async () => {
+  test("restores the picture with the cron's next run, if granted at the command line", async () => {
     const portrayed = await newPortrayed();
     const { player, places } = portrayed;
     const theCase = await newCase(player);
@@ -253,7 +253,7 @@ test("Hiding a player on the case's page removes the picture at once", async () 
   expect(await leftOf(player)).toEqual([]);
 });
 
-describe("A suspension whose decision is stored, but after which the Worker stops,", () => {
+describe("A suspension that is stored just before the Worker stops", () => {
   /** Bans a member of a team who hosts a tournament, and does nothing after the decision. */
   async function newBanned() {
     const { postId, members } = await newTeam(1);

@@ -29,8 +29,8 @@ const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
 const sqld = await startSqld({ dir: join(dir, "libsql") });
 const proxy = await startLibsqlProxy(sqld.url);
 /**
- * Functions to run before a pipeline that stores these words as a message reaches the database, or before its response
- * returns; with `queries`, one that contains this text and the words.
+ * Functions to run before a pipeline reaches the database (`before`) or before its response returns (`after`). Each
+ * entry applies to the pipelines that store `words` as a message or, with `queries`, contain that text and `words`.
  */
 const hooks: { words: string; queries?: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
 const wire = await serveFetch(async (request) => {
@@ -168,7 +168,7 @@ test("A restart of the Worker in the middle of a conversation neither loses nor 
   expect(talkers.map(({ sockets }) => sockets.length)).toEqual([2, 2]);
 });
 
-test("A database outage of ten seconds while both type delays their messages, and nothing else", async () => {
+test("A ten-second database outage while both players are typing does nothing but delay their messages", async () => {
   const { one, conversationId, talkers } = await newTalkers();
   const [first, second] = talkers;
   await first.send("Before");
@@ -244,7 +244,7 @@ test("Repeatedly broken connections neither lose nor duplicate a message", async
   await expectConsistent(conversationId, talkers, 40);
 });
 
-test("Two messages whose timestamps contradict the order of storing appear in that order for both", async () => {
+test("Two messages stored in the reverse order of their timestamps appear as they were stored for both", async () => {
   const { one, other, conversationId, talkers } = await newTalkers();
   const [sent, release] = [newGate(), newGate()];
   hooks.push({
@@ -273,7 +273,7 @@ test("Two messages whose timestamps contradict the order of storing appear in th
   }
 });
 
-test("Two messages broadcast in reverse order appear in the order of storing for both", async () => {
+test("Two messages broadcast in reverse order appear in the order in which they were stored for both", async () => {
   const { conversationId, talkers } = await newTalkers();
   const [stored, release] = [newGate(), newGate()];
   hooks.push({
@@ -293,7 +293,7 @@ test("Two messages broadcast in reverse order appear in the order of storing for
   await expectConsistent(conversationId, talkers, 2);
 });
 
-test("The unread counts of two messages, the first of which is told last, end with both", async () => {
+test("Unread counts never go down when the first of two messages is counted last", async () => {
   const { one, other, conversationId } = await newTeammates(app);
   const inbox = await openInbox(other.client);
   await inbox.next("unread", ({ messages }) => messages === 0);
@@ -351,7 +351,7 @@ test("Unread counts that couldn't be read are sent once the database is back", a
     },
   });
   expect((await sendTo(one.client, conversationId, "Not counted yet")).status).toBe(200);
-  const failed = (line: string) => line.includes("What is unread could not be counted");
+  const failed = (line: string) => line.includes("The unread counts could not be read");
   await eventually(() => app.logs.some(({ message }) => failed(message)) || undefined);
   proxy.mode = "through";
   await inbox.next("unread", ({ messages }) => messages === 1);
@@ -385,7 +385,7 @@ test("The same form submitted five times at once sends one message, broadcast on
   for (const talker of talkers) talker.leave();
 });
 
-test("A room survives a client that sends garbage, megabytes or a thousand frames a second, and closes it", async () => {
+test("A room disconnects a client that sends garbage, megabytes or 1,000 frames a second, and carries on", async () => {
   const { other, conversationId, talkers } = await newTalkers();
   const attacks: [string | object | ArrayBuffer, number, number][] = [
     ["garbage", 1, 1008],

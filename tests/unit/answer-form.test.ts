@@ -341,7 +341,7 @@ describe("a button", () => {
     }
   });
 
-  test("leads a visitor to the sign-in and back to the page", async () => {
+  test("sends a visitor to the sign-in page, and then back", async () => {
     for (const setup of [{ claims: false }, { isOpen: false }]) {
       const { args, context } = posted(setup);
       const answer = answerButton(args, { limit: "post", run: async () => DONE });

@@ -147,7 +147,7 @@ describe("a page's part of a thread", () => {
       fc.property(pieces, (sources) => {
         const merged = mergeMessages(...sources);
         expect(merged).toEqual([...new Set(sources.flat())].sort(bySeq));
-        // Merging again, in reverse or piece by piece gives the same result.
+        // Merging again, in reverse, or piece by piece gives the same result.
         expect(mergeMessages(merged, ...sources)).toEqual(merged);
         expect(mergeMessages(...[...sources].reverse())).toEqual(merged);
         expect(sources.reduce<ThreadMessage[]>((before, source) => mergeMessages(before, source), [])).toEqual(merged);
@@ -165,7 +165,7 @@ describe("a page's part of a thread", () => {
     );
   });
 
-  it("is complete up to the first gap, and wholly once the messages after that are requested", () => {
+  it("is complete up to the first gap, and throughout once the messages after that have been requested", () => {
     expect(lastWithoutGap([], true)).toBe(0);
     fc.assert(
       fc.property(fc.subarray(thread, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (some, page) => {
@@ -185,7 +185,7 @@ describe("a page's part of a thread", () => {
     );
   });
 
-  it("lacks a first message that hasn't come, unless there are older ones to load", () => {
+  it("counts a missing first message as a gap, unless there are older ones to load", () => {
     const second = thread.slice(1, 2);
     expect(lastWithoutGap(second, false)).toBe(0);
     expect(lastWithoutGap(second, true)).toBe(2);
@@ -207,7 +207,7 @@ describe("a page's part of a thread", () => {
     expect(showPage(pageOf(1, 10), pageOf(21, 30))).toEqual(pageOf(21, 30));
   });
 
-  it("stays when it reached the conversation's end, and a page begins after messages that it has missed", () => {
+  it("is kept at the conversation's end, even if a page begins after messages that it has missed", () => {
     const shown = { ...pageOf(1, 10), isOlderPage: false };
     const messages = [...thread.slice(0, 10), ...thread.slice(20)];
     expect(showPage(shown, pageOf(21, 30))).toEqual({ messages, hasOlder: false, isOlderPage: false });
@@ -227,7 +227,7 @@ describe("an address in a message", () => {
     ]);
   });
 
-  it("says to which host it leads, if it begins otherwise", () => {
+  it("names the host that it leads to, unless its text begins with that host", () => {
     const hosts = (content: string) => splitLinks(content).flatMap(({ href, host }) => (href ? [host ?? "-"] : []));
     expect(hosts("https://example.com/a HTTPS://EXAMPLE.com http://example.com:8080?x")).toEqual(["-", "-", "-"]);
     expect(hosts("https://google.com@evil.example/ https:///evil.example https://0x7f.1")).toEqual([

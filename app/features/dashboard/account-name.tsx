@@ -3,13 +3,13 @@ import { Link } from "~/ui/link";
 
 type Menu = typeof import("./account-menu.client")["AccountMenu"];
 
-/** The width from which the header has room for the name, in `header.css`, too. */
+/** The width from which the header has room for the name. `header.css` uses the same one. */
 const WIDE = "(width >= 64rem)";
 const PROFILE = "/dashboard/profile";
 
 /**
  * The player's name, a link to their profile. In the header and with script, it is the button of the account menu,
- * which loads with the first intent to open it. If it can't be loaded, the link works.
+ * which loads at the first sign that the player will open it. If it can't be loaded, the link works.
  */
 export function AccountName({ name }: { name: string }) {
   const [isWide, setIsWide] = useState(false);
@@ -43,7 +43,7 @@ export function AccountName({ name }: { name: string }) {
           "aria-expanded": openedBy !== undefined,
           onPointerEnter: prepare,
           onFocus: prepare,
-          // A key press that clicks has no click count.
+          // A click made by a key press has a click count of 0.
           onClick: (event) => toggle(event, event.detail ? "pointer" : "keyboard"),
           onKeyDown: (event) => (event.key === " " || event.key === "ArrowDown") && toggle(event, "keyboard"),
         })}

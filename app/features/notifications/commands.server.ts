@@ -28,7 +28,7 @@ export async function markNotificationRead(
 }
 
 /**
- * Marks all of the player's notifications as read that were there when their list was loaded.
+ * Marks as read all of the player's notifications that existed when their list was loaded.
  * @param found.until the end of the time whose notifications were all there, in milliseconds since 1970, like `now`
  * @param found.news the later ones that were there (`listRecentUnread`)
  */

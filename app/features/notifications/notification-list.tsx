@@ -96,7 +96,7 @@ function Row({ notification }: { notification: NotificationView }) {
   );
 }
 
-/** The button that marks everything as read that was there when the list was loaded. */
+/** The button that marks as read all notifications that existed when the list was loaded. */
 export function MarkAllAsRead({
   until,
   news,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cleanLine, cleanLines, isBlank, lengthProblem, type TextRules, trimLines } from "./text-length";
 
-/** Control characters (a pasted tab is a space), and those that change the direction of the surrounding text. */
+/** Control characters but the tab (stored as a space), and those that change the direction of the surrounding text. */
 const INVISIBLE = /[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** The same, except line breaks. */
 const INVISIBLE_EXCEPT_BREAKS = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;

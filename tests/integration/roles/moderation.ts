@@ -3,7 +3,7 @@ import type { Table } from "./table";
 
 const fault = { rule: "respect", reason: "Rude words" };
 
-/** The pages of moderation, with an open case about a rival and an appeal of a stranger. */
+/** The pages of moderation, with an open case about a rival and an appeal by a stranger. */
 export const MODERATION: Table = {
   moderation: { at: () => "/moderation", get: "moderator admin 200 | others 404" },
   "moderation._index": { get: "moderator admin 200 | others 404" },

@@ -32,9 +32,9 @@ export function Thread({ label, children }: { label: string; children: ReactNode
 }
 
 /**
- * Consecutive messages of one player within five minutes, 3 px apart, with one time and (for the viewer's own) one
- * delivery state under them. The viewer's own messages are on the right, with the background `own`; others' are on the
- * left, with `raised`. Must be inside a `Thread`.
+ * Consecutive messages of one player, each less than five minutes after the last (`groupThread`), 3 px apart, with one
+ * time and (for the viewer's own) one delivery state under them. The viewer's own messages are on the right, with the
+ * background `own`; others' are on the left, with `raised`. Must be inside a `Thread`.
  */
 export function BubbleRun({
   own = false,

@@ -10,7 +10,7 @@ const OTHER_CODES = new Map<string, Language>([
 ]);
 
 /**
- * Lists the languages that a browser asks for, its favourite first, as far as players can choose them.
+ * Lists the languages that a browser asks for, its favourite first, leaving out those that players can't choose.
  * @param acceptLanguage the header `Accept-Language`; null if it is absent
  */
 export function browserLanguages(acceptLanguage: string | null): Language[] {

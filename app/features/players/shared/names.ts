@@ -2,7 +2,7 @@ import { foldForSearch } from "~/platform/lists/search-text";
 
 /** Scripts whose words often aren't separated by spaces. A search may begin at any character of a name in them. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** The limits of the words that are stored for a name, in number and in characters: more than a Riot ID can have. */
+/** The most words stored for a name, and the most characters of each: more than a game name of 16 characters needs. */
 const MAX_WORDS = 24;
 const MAX_WORD_LENGTH = 40;
 
@@ -12,7 +12,7 @@ const MAX_WORD_LENGTH = 40;
  */
 export function wordsOf(text: string): string[] {
   const name = text.includes("#") ? text.slice(0, text.indexOf("#")) : text;
-  // Of a combining accent that stands alone, folding leaves nothing.
+  // Folding leaves nothing of a combining accent that stands alone.
   const words = splitWords(name).map(foldWord).filter(Boolean);
   // A name may consist of symbols alone.
   const symbols = foldWord((name || text).replace(/\s/gu, ""));

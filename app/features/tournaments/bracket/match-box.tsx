@@ -29,11 +29,11 @@ const WORDS: Partial<Record<MatchState, string>> = {
 };
 
 /**
- * A match in a bracket, 316 × 78 pixels with its state above; on phones it is as wide as the list, with its state
- * inside. A side that isn't known yet is described in words ("Winner of semi-final 2"). The winner is bold and the
- * loser muted; the viewer's own side has a sky edge; a match being played has a border in the colour `good` and says
- * so. Its styles are in `styles/match-box.css`, a part of `bracket.css`, which the route links. A bracket holds
- * hundreds of matches, so the markup is kept small.
+ * A match in a bracket: drawn, it is 316 × 78 pixels with its state above; in a list, the default on phones, it is as
+ * wide as the list, with its state inside. A side that isn't known yet is described in words ("Winner of semi-final
+ * 2"). The winner is bold and the loser muted; the viewer's own side has a sky edge; a match being played has a border
+ * in the colour `good` and says so. Its styles are in `styles/match-box.css`, a part of `bracket.css`, which the route
+ * links. A bracket holds hundreds of matches, so the markup is kept small.
  */
 export function MatchBox({
   name,
