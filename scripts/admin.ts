@@ -32,20 +32,20 @@ const USAGE = `npm run admin -- COMMAND PLAYER [options]
 PLAYER is an email address, a user id, or a Riot ID (name#tag).
 
   find PLAYER                    prints the facts of an account
-  confirm PLAYER                 confirms the email address, links the Riot account of the sign-up. Needs
+  confirm PLAYER                 confirms the email address and links the Riot account of the sign-up. Needs
                                  ENCRYPTION_KEY as the Worker has it, to see a ban that stands against the account
   end-sessions PLAYER            signs the player out everywhere
-  reset-link PLAYER              prints a link to set a new password: once, within ten minutes
+  reset-link PLAYER              prints a link for setting a new password, which works once, for ten minutes
   suspend PLAYER --rule KEY --reason TEXT
-                                 suspends until a moment with --until, else bans: takes the player out of their teams,
-                                 closes their posts, and cancels tournaments that nobody else runs. Signing in then
-                                 opens only the decision, an appeal, their data and the deletion of the account
+                                 suspends until the time of --until, or bans without it. Either way it takes the player
+                                 out of their teams, closes their posts, and cancels tournaments that nobody else runs.
+                                 Signing in then opens only the decision, the appeal, their data and the deletion
   unsuspend PLAYER               lets them in again; --reason says why
-  lift TRACE --reason TEXT       lets new accounts use what an account had that was erased while suspended or banned.
-                                 TRACE is its email address, or the PUUID of its Riot account. Needs ENCRYPTION_KEY
-                                 as the Worker has it
+  lift TRACE --reason TEXT       lets new accounts use the address and the Riot account of an account that was erased
+                                 while suspended or banned. TRACE is that address, or the Riot account's PUUID. Needs
+                                 ENCRYPTION_KEY as the Worker has it
   erase PLAYER --yes             removes the account for good, at once, and its pictures with the cron's next run.
-                                 Moderators still see a reported picture, as long as its case
+                                 Moderators can see a reported picture for as long as its case exists
   grant ROLE PLAYER              makes the player a "moderator" or an "admin", in place of another role
   revoke ROLE PLAYER             takes that role away, at once
   cases                          lists a page of the queue: the open cases, the oldest first. Filters are --state
@@ -61,10 +61,10 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   appeals                        lists a page of the appeals that wait for an answer, the oldest first
   appeal ID                      prints an appeal, with its decision
   appeal ID grant|reject --reason TEXT
-                                 answers it; granting undoes the decision. Nobody answers an appeal against a
-                                 decision under their own name
+                                 answers it; granting undoes the decision. You can't answer an appeal against a
+                                 decision made under your own name
   assign ID MODERATOR            gives a case to a moderator, by their user id, or to "none"
-  note ID TEXT                   leaves a note at a case
+  note ID TEXT                   leaves a note on a case
   log [ID]                       prints a page of the moderation log, the newest entry first: all of it, or what
                                  concerns the player or the case with this id. --by NAME picks the entries of one
                                  person, such as "operator Kim"
@@ -80,9 +80,9 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   --help
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database; without them it is the one of \`npm run dev\` on this machine.
-Every change is written down in the account's audit log, and with your name in the moderation log. Rooms are not told:
-sockets of a player who was signed out close within five minutes, and cannot send meanwhile. Hidden things leave open
-tabs, and pictures their public place, with the cron's next run.`;
+Every change is recorded in the account's audit log, and with your name in the moderation log. Rooms are not told:
+sockets of a player who was signed out close within five minutes, and cannot send meanwhile. The cron's next run removes
+hidden content from open tabs, and hidden pictures from their public addresses.`;
 
 /** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
@@ -163,7 +163,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (!(await grantRole(task, task.actor, task.account.id, role))) return { done: `The player is ${name} already.` };
     const done = `The player is now ${name}.`;
     if (task.account.hasTwoFactor) return { done };
-    return { done: `${done} Without two-factor the pages of moderation stay closed: they lead to setting it up.` };
+    return { done: `${done} Until they set up two-factor, the moderation pages only lead them to its setup.` };
   },
   revoke: async (task) => {
     const { role } = task;

@@ -102,8 +102,8 @@ async function confirm<Outcome extends Confirmation>(
 }
 
 /**
- * Thanks for a confirmed address. It may belong to another account than the one that is signed in, for example if
- * players share a browser; then it is named.
+ * Thanks for a confirmed address. If it belongs to an account other than the one that is signed in, for example because
+ * players share a browser, the address is named.
  */
 const thank = (viewer: Viewer | null, confirmed: { userId: string; email: string }) =>
   `Thank you. ${viewer && viewer.id !== confirmed.userId ? confirmed.email : "Your address"} is confirmed.`;

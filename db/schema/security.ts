@@ -49,8 +49,8 @@ export const verifications = sqliteTable(
 );
 
 /**
- * A sign-in that has passed the password (or code) check and still needs the second factor. The id is the
- * SHA-256 of a cookie's token.
+ * A sign-in that has passed its first step (a password, an emailed code or a linked account) and still needs the second
+ * factor. The id is the SHA-256 of a cookie's token.
  */
 export const pendingSignIns = sqliteTable(
   "pending_sign_ins",

@@ -166,7 +166,7 @@ describe("The bracket's page", () => {
 });
 
 describe("The list of all matches", () => {
-  test("begins with the viewer's own, and continues over pages", async () => {
+  test("begins with the viewer's own, and continues on further pages", async () => {
     const { client, player } = await newVisitor(app);
     const { id } = await addPlayedTournament(app.db, { teams: 128, play: 70, captains: [player.id] });
     const first = await client.get(`/tournaments/${id}/matches`);

@@ -9,7 +9,7 @@ import { startWatchedDatabase } from "../support/watched-database";
 
 const { sqld } = await startWatchedDatabase();
 
-test("Chats of matches from before chats knew their teams get those of the current match", async () => {
+test("The migration gives the chat of each current match the match's teams, and other chats none", async () => {
   await migrateUpTo(sqld.url, "0028_pictures-of-erased-players");
   const client = createClient({ url: sqld.url });
   await client.executeMultiple(`

@@ -29,7 +29,7 @@ describe("A role", () => {
     const granted = await admin("grant", "moderator", player.email);
     expect([granted.code, granted.out]).toEqual([
       0,
-      "The player is now a moderator. Without two-factor the pages of moderation stay closed: they lead to setting it up.\n",
+      "The player is now a moderator. Until they set up two-factor, the moderation pages only lead them to its setup.\n",
     ]);
     expect(await roleOf(player)).toBe("moderator");
     expect((await admin("grant", "moderator", player.id)).out).toBe("The player is a moderator already.\n");

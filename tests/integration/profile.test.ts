@@ -196,7 +196,7 @@ describe("saving a profile", () => {
 
 describe("a profile's form that was opened before another save", () => {
   const CHANGED = "Your profile has changed elsewhere since you opened this page.";
-  /** The fields of the form as a page shows it, without the name of the button that identifies it. */
+  /** The form's fields as a page shows them, without the `intent` of the button by which the form is found. */
   const formOn = ({ text }: { text: string }) => {
     const { intent: _, ...fields } = findForm(text, "Clear All").values;
     return fields;

@@ -54,7 +54,7 @@ const inFull = (iso: string, timeZone: string) =>
 const BERLIN = "Europe%2FBerlin";
 const LONG_AGO = new Date("2020-02-29T23:30:00Z");
 
-test("Charts of hours use the reader's clock, of 12 or 24 hours", async () => {
+test("Charts of hours use the reader's 12- or 24-hour clock", async () => {
   const availability = [8, 0, 0, 0, 0, 0, 0];
   const player = await addPlayer(app, { availability, timeZone: "UTC" });
   const { client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
@@ -129,11 +129,11 @@ describe("Every screen uses the same clock", () => {
     ["the profile's against the browser's", { timeZone: "Asia/Tokyo" }, { cookie: BERLIN }, "Asia/Tokyo", true],
     ["the browser's", {}, { cookie: BERLIN, address: "America/New_York" }, "Europe/Berlin", false],
     ["the address's", {}, { address: "Pacific/Kiritimati" }, "Pacific/Kiritimati", true],
-    ["the browser's in any case", {}, { cookie: "europe%2Fberlin" }, "Europe/Berlin", false],
+    ["the browser's, in lower case", {}, { cookie: "europe%2Fberlin" }, "Europe/Berlin", false],
     ["UTC", {}, { address: undefined }, "UTC", true],
     ["UTC where all is nonsense", {}, { cookie: "Mars%2FOlympus", address: "Nowhere" }, "UTC", true],
     ["UTC where all is far too long", {}, { cookie: "x".repeat(2_000), address: "x".repeat(2_000) }, "UTC", true],
-    ["UTC where all is of another kind", {}, { cookie: "%2B02:00", address: 7 }, "UTC", true],
+    ["UTC where one is an offset and one a number", {}, { cookie: "%2B02:00", address: 7 }, "UTC", true],
     ["UTC where the cookie can't be decoded", {}, { cookie: "%E0%A4%A" }, "UTC", true],
   ];
 
@@ -262,7 +262,7 @@ describe("The browser's zone", () => {
     expect(await storedOf(player.id)).toBeNull();
     expect(roundTrips(await client.get("/dashboard"))).toBe(1);
     await eventually(async () => expect(await storedOf(player.id)).toBe("Europe/Berlin"));
-    // The last device counts, because it may be elsewhere. A missing or invalid zone changes nothing.
+    // The device used last counts: the player may be elsewhere by now. A missing or invalid zone changes nothing.
     const phone = await visitAs(app, player);
     phone.cookies.set("lineup_zone", "Asia%2FTokyo");
     await phone.get("/dashboard");

@@ -249,7 +249,7 @@ describe("An author answers requests", () => {
   });
 });
 
-test("A player's page and posts show `Blocked` to the one who has blocked them, and not to the player", async () => {
+test("Blockers see `Blocked` on the player's page and posts; the player doesn't see it on theirs", async () => {
   const [viewer, other] = [await newVisitor(app), await newVisitor(app)];
   const [mine, theirs] = [await addPost(app, viewer.player.id), await addPost(app, other.player.id)];
   await app.db

@@ -125,7 +125,7 @@ describe("the second step of the sign-in", () => {
       "/dashboard",
     );
     const email = await app.readEmail(player.email);
-    expect(email.subject).toBe("A recovery code was used to sign in to your Lineup account");
+    expect(email.subject).toBe("A recovery code for your Lineup account was used");
     expect(email.text).toContain("You have 9 recovery codes left.");
     expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
     expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-code-used"]);

@@ -132,9 +132,9 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "What you see first",
           text: (
             <p>
-              Best matches are sorted by how well they fit you: whether your ranks can queue together, role, region,
-              voice. Each one shows the reasons. Other lists are sorted by time, and the directory by reviews if you
-              choose that. Nobody can pay to be shown higher up.
+              Best matches are sorted by how well they fit you: whether your ranks can queue together, your roles, when
+              you play, region, languages, voice and playstyle. Each one shows the reasons. Other lists are sorted by
+              time, and the directory by reviews if you choose that. Nobody can pay to be shown higher up.
             </p>
           ),
         },

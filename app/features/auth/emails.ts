@@ -4,7 +4,7 @@ const ONCE = "The code and link work once, within 10 minutes. Nobody from Lineup
 const NOT_YOU = "Not you? Ignore this email.";
 
 /**
- * Sent instead of a confirmation if a suspension keeps the address, or the Riot account, from a new account.
+ * Sent instead of a confirmation if a suspension bars the address, or the Riot account, from being used again.
  * @param link the contact page
  * @param contact where to write to, as `contactPoint` returns it
  */
@@ -113,7 +113,7 @@ export function passwordChangedEmail(recipient: string, link: string, isFirstPro
       "Your account's password was just changed, and all your other devices were signed out.",
       "If it was you, all is well. If not, choose a new one right away.",
       isFirstProof
-        ? "It also proved for the first time that this email address is yours. Until now anyone could have signed up with it, so we've removed two-factor, linked and verified accounts, and the calendar address."
+        ? "The reset also proved for the first time that this email address is yours. Until now anyone could have signed up with it, so we've removed two-factor, linked and verified accounts, and the calendar address."
         : "Check that the Discord and Riot accounts under Settings, Linked Accounts, are yours.",
     ],
     action: { label: "Choose a new password", link },

@@ -22,8 +22,8 @@ export const LIVE_LIST = {
 /** Maximum number of new posts that are counted; pages show a hundred or more as "99+". */
 const NEWER_LIMIT = 100;
 /**
- * Maximum time between the request that makes a post and its storing, in milliseconds. A page loaded in between lacks
- * the post.
+ * Maximum time between the request that makes a post and the moment it is stored, in milliseconds. A page loaded in
+ * between lacks the post.
  */
 const STORING = 5_000;
 

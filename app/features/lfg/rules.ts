@@ -57,8 +57,8 @@ export function canReopen(
 }
 
 /**
- * Returns until when a post that its author closes can be reopened: until its 24 hours are over or, if it has a team,
- * until the team's session is.
+ * Returns the time until which a post that its author closes can be reopened: the end of its 24 hours or, if it has a
+ * team, the end of the team's session if that is earlier.
  */
 export function reopenableUntil(
   post: { takenSpots: number; filledAt: Date | null; closedAt: Date | null; expiresAt: Date },

@@ -93,7 +93,7 @@ function preheader(text = ""): Markup {
 
 const SHEET_WIDTH = { width: 600, style: "max-width:600px" };
 
-/** One row of a layout table. */
+/** A layout table of one row. */
 function row(
   cells: Markup,
   { className = "", width = "100%", style }: { className?: string; width?: number | string; style: string },

@@ -3,7 +3,7 @@ import { rankGlyph } from "../icons";
 
 /**
  * The 25 ranks as bars hanging from a line. Those from `from` to `to` (inclusive) are coloured, and `you` is longer.
- * Decoration, always used next to words. With `landing`, it is 50% higher.
+ * Decoration, always used next to words. With `size="landing"`, it is about 50% taller.
  */
 export function Ruler({
   from,

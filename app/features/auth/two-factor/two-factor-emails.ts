@@ -44,7 +44,7 @@ export function recoveryCodesRenewedEmail(recipient: string, link: string, conta
 export function recoveryCodeUsedEmail(recipient: string, left: number, link: string, contact: string): Email {
   return {
     recipient,
-    subject: "A recovery code was used to sign in to your Lineup account",
+    subject: "A recovery code for your Lineup account was used",
     paragraphs: [
       "Someone, hopefully you, used a recovery code instead of a code from your authenticator app.",
       left > 3 ? codes(left) : `${codes(left)} You can get new ones in your settings.`,
@@ -54,12 +54,12 @@ export function recoveryCodeUsedEmail(recipient: string, left: number, link: str
   };
 }
 
-/** Sent after someone with the right password has used up the attempts at the second factor. */
+/** Sent after someone who passed the first step of a sign-in has used up the attempts at the second factor. */
 export function wrongCodesEmail(recipient: string, link: string): Email {
   return {
     recipient,
     subject: "Wrong codes for your Lineup account",
-    paragraphs: ["Someone entered your password and then five wrong two-factor codes. They didn't get in."],
+    paragraphs: ["Someone passed the first step of a sign-in, then entered five wrong codes. They didn't get in."],
     action: { label: "Go to Lineup", link },
     notes: ["If it wasn't you, change your password: someone else knows it, or can read your email."],
   };

@@ -34,7 +34,7 @@ export const titleFor = (
 
 /**
  * Builds the statements that hide a post: it leaves all lists, waiting requests lapse, news about it disappears, and
- * its team's chat loses the name that it has from the post.
+ * its team's chat loses the name that it took from the post.
  * @param condition SQL that holds if the post is to be hidden
  * @returns the statements; `removedNews` returns the players who have lost news, once per notification
  */
@@ -69,7 +69,7 @@ export function hidePost(db: Database, id: string, now: Date, condition: SQL) {
 
 /**
  * Builds the statements that show a hidden post again, as it was: open if it was open and hasn't expired. If its author
- * has three others open by now, or can't play at all, it comes back closed.
+ * has three others open by now, or may not have any open (see `mayOpenByItself`), it comes back closed.
  */
 export function restorePost(db: Database, id: string, now: Date, condition: SQL) {
   const at = now.getTime();

@@ -4,7 +4,7 @@ const NOTES = [659, 880];
 const NOTE = 0.12;
 /** The longest time that a browser may take to begin, in milliseconds: it has to open the audio device first. */
 const START = 1_000;
-/** The time in which the player may read the news in another tab, as in the open chat, in milliseconds. */
+/** The time that the player has to read the news in another tab, such as an open chat, in milliseconds. */
 const READ_ELSEWHERE = 1_500;
 /** The time that other tabs stay silent, in milliseconds. The timers of hidden tabs may be late by a second. */
 const ONE_TAB = READ_ELSEWHERE + 1_500;

@@ -209,7 +209,7 @@ const rankChecks = (minRank: Rank | null, maxRank: Rank | null) => [
   ...(maxRank ? [lte(profiles.currentRank, maxRank)] : []),
 ];
 
-/** The rough share of all players that each facet has. Only the order matters, to choose the rarest. */
+/** The rough share of all players that each facet has, to choose the rarest. */
 const SHARES = { playstyle: 0.08, agent: 0.1, language: 0.1, region: 0.17, role: 0.25, voice: 0.35, verified: 0.6 };
 /** More players speak English than live in any one region. Every other language is rarer than a region. */
 const shareOf = (language: Language) => (language === "en" ? 0.5 : SHARES.language);

@@ -6,7 +6,7 @@ const c = alias(reportCases, "c");
 const r = alias(reports, "r");
 
 /**
- * Returns the bucket's key of a reported picture that its player has replaced or removed. `/avatars` doesn't serve such
+ * Returns the bucket key of a reported picture that its player has replaced or removed. `/avatars` doesn't serve such
  * keys.
  * @param avatarId as in `report_cases.picture`
  */

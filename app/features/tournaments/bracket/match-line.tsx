@@ -11,7 +11,7 @@ export interface MatchesOnPage {
   tournamentId: string;
   matches: Matches;
   teams: Teams;
-  /** The number of the viewer's team; null if they play in none. */
+  /** The index of the viewer's team in `teams`; null if they play in none. */
   own: number | null;
 }
 

@@ -10,7 +10,8 @@ const limit = (zoom: number) => Math.min(LARGEST, Math.max(SMALLEST, zoom));
 
 /**
  * Adds zoom, dragging, arrow keys and highlights to a bracket. All of them change the elements directly, so that
- * hundreds of matches aren't rendered again when the pointer moves. Only a change of zoom renders them, for its figure.
+ * hundreds of matches aren't rendered again when the pointer moves. Only a change of zoom renders them again, to show
+ * its percentage.
  */
 export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketView | null) {
   const ref = useRef<HTMLElement>(null);
