@@ -1,17 +1,16 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** Patterns of all dialogs' paths. The first group is the page below the dialog. Add new dialogs here. */
+/**
+ * Patterns of all dialogs' paths. The first group is the page below the dialog. Add new dialogs here. Every page loads
+ * the patterns, so they are short: some also match paths that don't exist.
+ */
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
-  /^(\/dashboard\/tournaments)\/new$/,
-  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start|report)$/,
-  /^(\/lfg\/[^/]+)\/(?:edit|close|delete|contact|join|report)$/,
-  /^(\/dashboard\/messages\/[^/]+)\/(?:block|report(?:\/[^/]+)?)$/,
-  /^(\/dashboard\/profile)\/picture$/,
-  /^(\/players\/[^/]+)\/(?:message|feedback|block|report(?:\/[^/]+)?)$/,
-  /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen|report\/[^/]+|evidence\/[^/]+\/report)$/,
-  /^(\/tournaments\/[^/]+\/teams\/[^/]+)\/(?:disqualify|report)$/,
-  /^(\/dev\/components)\/dialog$/,
+  /^(\/dashboard\/(?:tournaments|profile)|\/dev\/components)\/(?:new|picture|dialog)$/,
+  /^(\/(?:lfg|tournaments)\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start|report|close|delete|contact|join)$/,
+  /^(\/(?:dashboard\/messages|players)\/[^/]+)\/(?:message|feedback|block|report(?:\/[^/]+)?)$/,
+  /^(\/tournaments\/[^/]+\/(?:matches|teams)\/[^/]+)\/(?:dispute|forfeit|decide|reopen|disqualify)$/,
+  /^(\/tournaments\/[^/]+\/(?:matches|teams)\/[^/]+)(?:\/evidence\/[^/]+)?\/report(?:\/[^/]+)?$/,
 ];
 
 /**
