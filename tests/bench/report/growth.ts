@@ -52,7 +52,8 @@ region, 35 minutes long on average, exponentially distributed.
 
 The first columns are assumptions, for there is no real traffic yet; change them in \`tests/bench/traffic.ts\`. The last
 three are measured: median, least and largest. *Writes* are transactions; those that rooms store later, such as presence,
-are counted there and not among the rows.
+are counted there and not among the rows. Players who act have a tab open, so the rows and the CPU time include their
+inboxes' counts of what is unread.
 
 ${table(["action", "a player and day", "requests", "object calls", "writes", "rows read", "rows written", "CPU, ms"], actions)}
 
