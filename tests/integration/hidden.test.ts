@@ -969,6 +969,35 @@ describe("A hidden player", () => {
     expect(match).toMatchObject({ state: "disputed", dispute: null, checkedIn1: expect.any(Date) });
   });
 
+  test("doesn't get hidden evidence back by typing it in another dispute", async () => {
+    const viewer = await newPlayer("Viewer");
+    const { id, author, page, evidence, execute, hostId } = await newDispute(viewer);
+    const here = `${page}/matches/0`;
+    const subject = { kind: "player", id: author.player.id } as const;
+    const reopen = async () => {
+      expect(await execute({ type: "rule", match: 0, forfeits: 2 }, hostId)).toMatchObject({ outcome: "done" });
+      expect(await execute({ type: "reopen", match: 0, expects: [] }, hostId)).toMatchObject({ outcome: "done" });
+    };
+    const dispute = async (words: string) => {
+      expect((await author.client.post(`${here}/dispute`, { evidence: words })).status).toBe(303);
+      const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+      expect(match?.state).toBe("disputed");
+      return sees(viewer.client, here, words);
+    };
+    await hide(subject);
+    await reopen();
+    expect(await dispute(evidence)).toBe(false);
+    await reopen();
+    // From now on the room knows the match as it is.
+    expect((await viewer.client.post(here, { intent: "check-in" })).status).toBe(303);
+    expect(await dispute(evidence)).toBe(false);
+    await reopen();
+    expect(await dispute(unique("Kind evidence "))).toBe(true);
+    await restore(subject);
+    await reopen();
+    expect(await dispute(evidence)).toBe(true);
+  });
+
   test("keeps the name of a verified Riot account", async () => {
     const verified = await newPlayer("Riot");
     await hide({ kind: "player", id: verified.player.id });

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
-import { readLimit } from "~/features/moderation/shared/limits.server";
+import { limitEnd } from "~/features/moderation/shared/limits.server";
+import { isEvidenceHidden } from "../shared/evidence.server";
 import { decide } from "./decide";
 import type { Chance, Decision, PlayEvent } from "./decision";
 import { loadPlay } from "./load.server";
@@ -58,12 +60,12 @@ export async function play<A extends ReceivedCommand>(
   origin?: string,
 ): Promise<PlayResult<A>> {
   let state = known;
-  let limits: Awaited<ReturnType<typeof readLimits>> = [];
+  let rulings: Awaited<ReturnType<typeof readRulings>> = [];
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const isFresh = state === null;
-    if (isFresh) [state, limits] = await Promise.all([loadPlay(db, tournamentId), readLimits(db, received, now)]);
+    if (isFresh) [state, rulings] = await Promise.all([loadPlay(db, tournamentId), readRulings(db, received, now)]);
     if (!state) return answerAll(received, MISSING);
-    const { answers, after, events, joins, failures } = await decideAll(state, received, limits, now);
+    const { answers, after, events, joins, failures } = await decideAll(state, received, rulings, now);
     // Matches that are called again change without an event.
     if (after === state && events.length === 0 && joins.length === 0) {
       if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
@@ -105,22 +107,36 @@ function chatsWith(events: readonly PlayEvent[], { matches }: PlayState): string
   return matches.flatMap(({ id, conversationId }) => (changed.has(id) && conversationId ? [conversationId] : []));
 }
 
+const withoutEvidence = (command: Command): Command =>
+  command.type === "dispute" ? { ...command, evidence: "" } : command;
+
+/** How moderators' decisions concern the evidence in a command. */
+interface Ruling {
+  /** The end of a limit on messages, which forbids evidence; null if there is none. */
+  until: number | null;
+  /** Whether moderators have hidden these words, which are then left out. */
+  isHidden: number;
+}
+
 /**
- * Reads the limits that forbid the evidence in some commands, because it counts as a message: a list for each command.
- * The forms have read them, too, but a limit may have come since. Saving would then fail every time, for all commands.
+ * Reads the rulings on the evidence in some commands: a list for each command. The forms have read the limits, too, but
+ * one may have come since. Saving would then fail every time, for all commands.
  */
-const readLimits = (db: Database, commands: readonly ReceivedCommand[], now: number) =>
+const readRulings = (db: Database, commands: readonly ReceivedCommand[], now: number) =>
   Promise.all(
     commands.map(({ actorId, command }) =>
-      actorId && command.type === "dispute" && command.evidence ? readLimit(db, actorId, "messaging", now) : [],
+      actorId && command.type === "dispute" && command.evidence
+        ? db.all<Ruling>(sql`SELECT ${limitEnd(actorId, "messaging", now)} AS until,
+            ${isEvidenceHidden(actorId, command.evidence)} AS isHidden`)
+        : [],
     ),
   );
 
-/** @param limits as `readLimits` returns them; empty if they weren't read */
+/** @param rulings as `readRulings` returns them; empty if they weren't read */
 async function decideAll<A extends ReceivedCommand>(
   before: PlayState,
   commands: readonly A[],
-  limits: Awaited<ReturnType<typeof readLimits>>,
+  rulings: Awaited<ReturnType<typeof readRulings>>,
   now: number,
 ) {
   const answers: Answer<A>[] = [];
@@ -129,12 +145,13 @@ async function decideAll<A extends ReceivedCommand>(
   const failures: unknown[] = [];
   let after = before;
   for (const [index, received] of commands.entries()) {
-    const { actorId, command } = received;
-    const [limit] = limits[index] ?? [];
-    if (limit) {
-      answers.push({ received, outcome: { outcome: "refused", reason: "limited", until: limit.until } });
+    const { actorId } = received;
+    const [ruling] = rulings[index] ?? [];
+    if (ruling?.until) {
+      answers.push({ received, outcome: { outcome: "refused", reason: "limited", until: ruling.until } });
       continue;
     }
+    const command = ruling?.isHidden ? withoutEvidence(received.command) : received.command;
     const situation = { state: after, actorId, now, chance: createChance(now) };
     const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
       // A failing command must not affect the others.

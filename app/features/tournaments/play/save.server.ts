@@ -18,6 +18,7 @@ import { raiseFlags } from "~/features/flags/shared/raise.server";
 import { isLimited } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { failsWith } from "~/platform/database";
+import { isEvidenceHidden } from "../shared/evidence.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
@@ -48,7 +49,7 @@ interface Saved {
  * based on the current state.
  * @param joins organisers who join a match's chat
  * @param origin the site's, if it is known: links to it are never flagged
- * @throws Outdated if the decision was based on an older state, or by now a moderators' limit forbids it
+ * @throws Outdated if the decision was based on an older state, or moderators forbid its evidence
  */
 export async function savePlay(
   db: Database,
@@ -104,14 +105,16 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
 }
 
 /**
- * Holds unless moderators have limited a player whose evidence is about to be stored: it counts as a message. The form
- * has checked this already, so it fails only if the limit came in between.
+ * Holds unless moderators have limited a player whose evidence is about to be stored, because it counts as a message,
+ * or have hidden the same words of theirs. `play` doesn't read either of them if it already knows the state.
  */
 function mayWrite(events: readonly PlayEvent[], now: number): SQL {
-  const writers = events.flatMap(({ action, actorId, details }) =>
-    action === "disputed" && details.evidence && actorId ? [actorId] : [],
+  const conditions = events.flatMap(({ action, actorId, details: { evidence } }) =>
+    action === "disputed" && typeof evidence === "string" && actorId !== null
+      ? [sql`NOT ${isLimited(actorId, "messaging", now)}`, sql`NOT ${isEvidenceHidden(actorId, evidence)}`]
+      : [],
   );
-  return sql.join([sql`1`, ...writers.map((writer) => sql`NOT ${isLimited(writer, "messaging", now)}`)], sql` AND `);
+  return sql.join([sql`1`, ...conditions], sql` AND `);
 }
 
 /**

@@ -3,6 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentEvents, tournamentMatches, tournamentPlayers, tournaments } from "#db/schema";
 import { bare, eventActions } from "#db/sql";
+import { isInOriginal } from "~/features/moderation/shared/originals.server";
 import { organisedBy } from "../access.server";
 
 const disputed = alias(tournamentEvents, "disputed");
@@ -67,8 +68,13 @@ export const isEvidenceShownTo = (
     AND ${isReadBy(readerId)}
 )`;
 
+const DISPUTE = "dispute:";
 /** The key under which a dispute's hidden evidence is kept, as an SQL expression. */
-const evidenceKey = (id: SQLiteColumn): SQL => sql`'dispute:' || ${id}`;
+const evidenceKey = (id: SQLiteColumn): SQL => sql`${DISPUTE} || ${id}`;
+
+/** Holds if moderators have hidden this evidence, in any dispute of the player. */
+export const isEvidenceHidden = (playerId: string, evidence: string): SQL =>
+  isInOriginal("player", playerId, evidence, [DISPUTE]);
 
 /** Selects a player's evidence and its keys, as `place` and `words`, to keep it before it is hidden. */
 export const evidenceToKeep = (playerId: string): SQL =>
