@@ -37,6 +37,7 @@ import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { recordRun } from "~/platform/last-run.server";
 import { createLogger } from "~/platform/log";
+import { settleAll } from "~/platform/settle-all";
 
 /**
  * The most rows of one kind removed per run, except for counters. Further rows are left for the next run, so that a
@@ -106,10 +107,8 @@ export async function runHousekeeping(bindings: object): Promise<void> {
    * Withdraws an account that is about to be erased from teams and tournaments, and notifies the affected players. The
    * account left its teams and tournaments when its deletion was requested, but may have joined others since.
    */
-  const withdraw = async (userId: string) => {
-    await leaveTeamsAndAnnounce(rooms, userId, now);
-    await leaveTournamentsAndAnnounce(rooms, userId, now);
-  };
+  const withdraw = (userId: string) =>
+    settleAll([leaveTeamsAndAnnounce(rooms, userId, now), leaveTournamentsAndAnnounce(rooms, userId, now)]);
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
     expiringPosts: async () => updateUnread(await notifyExpiringPosts(db, now, LIMIT)),

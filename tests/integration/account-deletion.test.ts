@@ -16,6 +16,7 @@ import {
   profiles,
   rateLimits,
   sessions,
+  tournaments,
   users,
 } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
@@ -28,6 +29,7 @@ import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openInbox, openTournament } from "../support/socket";
+import { addTournament } from "../support/tournaments";
 import {
   addPlayer,
   addPost,
@@ -426,6 +428,23 @@ describe("after seven days", () => {
       const { conversationId } = await postOf(postId);
       expect((await next.client.get(`/dashboard/messages/${conversationId}`)).status, way).toBe(200);
     }
+  });
+
+  test("tournaments are left while a team can't be left yet, and the next run erases the account", async () => {
+    const { members } = await newTeam(1);
+    const [{ player }] = members as [Visitor];
+    const { id } = await addTournament(app.db, { teams: 0, state: "open", userId: player.id });
+    await makeDeletionDue(player);
+    await app.db.run(
+      sql.raw(`CREATE TRIGGER no_leaving BEFORE UPDATE ON join_requests WHEN old.user_id = '${player.id}'
+        BEGIN SELECT RAISE(ABORT, 'not now'); END`),
+    );
+    await app.runScheduled();
+    await app.db.run(sql`DROP TRIGGER no_leaving`);
+    const stateNow = async () => (await app.db.select().from(tournaments).where(eq(tournaments.id, id)).get())?.state;
+    expect([await stateNow(), (await accountOf(player))?.id]).toEqual(["cancelled", player.id]);
+    await app.runScheduled();
+    expect(await accountOf(player)).toBeUndefined();
   });
 
   test("other players' notifications about the posts are deleted with the posts, so none leads to a 404", async () => {

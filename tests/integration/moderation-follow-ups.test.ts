@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
@@ -7,9 +7,10 @@ import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { withoutTable } from "../support/broken-table";
 import { eventually } from "../support/eventually";
+import { startTournament } from "../support/matches";
 import { png } from "../support/pictures";
 import { recordsIn } from "../support/records";
-import { openConversation, openRoom, type RoomSocket } from "../support/socket";
+import { openConversation, openRoom, openTournament, type RoomSocket } from "../support/socket";
 import { casesIn, OPERATOR } from "./cases";
 import { newModerator } from "./moderators";
 import { addPost, newPair, newVisitor, type Player, sendTo } from "./players";
@@ -21,7 +22,7 @@ const app = useApp();
 const { profileOf } = recordsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
 const { newTeam, stateOf } = teamsIn(app);
-const { newTournament, tournamentOf } = registrationsIn(app);
+const { newTournament, teamsOf, tournamentOf } = registrationsIn(app);
 
 /** Runs a command of `npm run admin` as an operator, and returns its output. */
 async function admin(...args: string[]) {
@@ -263,11 +264,43 @@ describe("A suspension that is stored just before the Worker stops", () => {
     await decideCase(theCase, { action: "ban" });
     const places = async () => [await stateOf(postId, player), (await tournamentOf(id)).state];
     expect(await places()).toEqual(["accepted", "open"]);
-    return { player, theCase, places };
+    return { player, theCase, places, tournamentId: id };
+  }
+
+  /** Runs the cron while rows of a table can't be changed. @param which SQL about such a row as `old` */
+  async function runWithout(table: string, which: string) {
+    await app.db.run(
+      sql.raw(`CREATE TRIGGER no_change BEFORE UPDATE ON ${table} WHEN ${which}
+        BEGIN SELECT RAISE(ABORT, 'not now'); END`),
+    );
+    await app.runScheduled();
+    await app.db.run(sql`DROP TRIGGER no_change`);
   }
 
   test("takes the player out of teams and tournaments with the cron's next run", async () => {
     const { player, places } = await newBanned();
+    await app.runScheduled();
+    expect(await places()).toEqual(["left", "cancelled"]);
+    expect(await leftOf(player)).toEqual([]);
+  });
+
+  test("tells the open pages of a tournament that the player leaves, while another can't be left yet", async () => {
+    const { player, tournamentId } = await newBanned();
+    const { id, teams } = await startTournament(app, { teams: 2, captains: [player.id] });
+    const page = await openTournament(app.client(), tournamentId);
+    await runWithout("tournaments", `old.id = '${id}'`);
+    await page.next("changed");
+    page.close();
+    const captainOf = async () => (await teamsOf(id)).find((team) => team.id === teams[0]?.id)?.captainId;
+    expect([await captainOf(), (await leftOf(player)).length]).toEqual([player.id, 1]);
+    await app.runScheduled();
+    expect([await captainOf(), await leftOf(player)]).toEqual([null, []]);
+  });
+
+  test("takes the player out of tournaments while a team can't be left yet", async () => {
+    const { player, places } = await newBanned();
+    await runWithout("join_requests", `old.user_id = '${player.id}'`);
+    expect(await places()).toEqual(["accepted", "cancelled"]);
     await app.runScheduled();
     expect(await places()).toEqual(["left", "cancelled"]);
     expect(await leftOf(player)).toEqual([]);

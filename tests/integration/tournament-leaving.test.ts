@@ -51,10 +51,22 @@ const DELETION = "/dashboard/settings/delete-account";
 
 const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db;
 
+/** Leaves a player's tournaments, and returns everything that open tabs would be told. */
+async function leave({ id }: { id: string }, db: Database = ownDatabase()) {
+  const told = { notified: [] as string[], tournamentIds: [] as string[], chats: [] as { id: string }[] };
+  await leaveTournaments(db, id, new Date(), {
+    left(tournamentId, notified) {
+      told.tournamentIds.push(tournamentId);
+      told.notified.push(...notified);
+    },
+    leftChats: (chats) => void told.chats.push(...chats),
+  });
+  return told;
+}
 /** Suspends a player as `npm run admin -- suspend` does. */
 async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
   await suspendAccount({ db, now: new Date(), origin: app.url }, id, { reason: "Spam" }, { operator: "test" });
-  return leaveTournaments(db, id, new Date());
+  return leave({ id }, db);
 }
 const requestDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });
 const isGone = async ({ id }: { id: string }) => (await accountOf({ id })) === undefined;
@@ -113,11 +125,7 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(finished)).state).toBe("finished");
     expect((await tournamentOf(others)).state).toBe("open");
     // A second run changes nothing.
-    expect(await leaveTournaments(ownDatabase(), host.player.id, new Date())).toEqual({
-      notified: [],
-      tournamentIds: [],
-      chats: [],
-    });
+    expect(await leave(host.player)).toEqual({ notified: [], tournamentIds: [], chats: [] });
   });
 
   test("is warned before asking for deletion, and can't undo the cancellation by keeping the account", async () => {

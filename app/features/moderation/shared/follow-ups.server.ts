@@ -14,6 +14,7 @@ import { followTournament, tellTournament } from "~/features/tournaments/shared/
 import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
 import { doAtOnce } from "~/platform/rooms/rooms.server";
+import { settleAll } from "~/platform/settle-all";
 import type { Hideable } from "./hideable";
 import { originalOf } from "./originals.server";
 
@@ -187,6 +188,5 @@ async function followPlayer(context: FollowUpContext, userId: string): Promise<v
   ]);
   for (const id of disputed) tellTournament(context, id);
   if (suspended === 0) return;
-  await leaveTeamsAndAnnounce(context, userId, now);
-  await leaveTournamentsAndAnnounce(context, userId, now);
+  await settleAll([leaveTeamsAndAnnounce(context, userId, now), leaveTournamentsAndAnnounce(context, userId, now)]);
 }

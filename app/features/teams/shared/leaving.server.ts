@@ -1,6 +1,7 @@
 import type { Database } from "#db/client";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
+import { settleAll } from "~/platform/settle-all";
 import { announceDeparture } from "../actions.server";
 import { withdrawRequest } from "../commands.server";
 import { type Departure, leaveTeam } from "../departures.server";
@@ -30,9 +31,7 @@ export async function leaveTeams(db: Database, userId: string, now: Date, listen
     if (request?.state === "accepted") await leave(postId);
     if (request?.state === "withdrawn") listener?.withdrew(request.authorId);
   };
-  const steps = commitments.map(({ postId, state }) => (state === "accepted" ? leave : withdraw)(postId));
-  const failed = (await Promise.allSettled(steps)).find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  await settleAll(commitments.map(({ postId, state }) => (state === "accepted" ? leave : withdraw)(postId)));
 }
 
 /** Calls `leaveTeams`, and updates the other players' open tabs. */

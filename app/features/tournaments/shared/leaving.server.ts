@@ -13,6 +13,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
+import { settleAll } from "~/platform/settle-all";
 import { isRunByOthers } from "../access.server";
 import { buildCancellation } from "../hosting/commands.server";
 import { buildOrganiserRemoval } from "../hosting/organisers.server";
@@ -37,13 +38,12 @@ const HOST_GONE = "The host's account is gone.";
 /** Number of times to search for tournaments to leave, because other requests may change them in the meantime. */
 const TRIES = 4;
 
-/** The effects of an account's deletion or suspension. */
-interface Departure {
-  /** The notified players. */
-  notified: string[];
-  tournamentIds: string[];
-  /** The match chats that the player left. */
-  chats: { id: string }[];
+/** Called after each step of `leaveTournaments`, because a later step may fail. */
+interface Listener {
+  /** @param notified the players who were notified */
+  left: (tournamentId: string, notified: readonly string[]) => void;
+  /** @param chats the match chats that the player has left */
+  leftChats: (chats: readonly { id: string }[]) => void;
 }
 
 /**
@@ -51,11 +51,13 @@ interface Departure {
  * cancelled. A captain's team passes to the player who joined first, starters before substitutes. A team without other
  * players withdraws before the start. In a running tournament it stays without a captain: its opponents' reports count
  * once the time to confirm them is over, and the organisers can forfeit its matches. The player acts for it again once
- * the account is back (`actingCaptain`). Each step checks its conditions in
- * its own statements, and the search is repeated until nothing is left. Leaving twice has no further effect.
+ * the account is back (`actingCaptain`). Each step checks its conditions in its own statements, and the search is
+ * repeated until nothing is left. If a step fails, the others of its round are still done, and then it throws. Leaving
+ * twice has no further effect.
  */
-export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
-  const departure: Departure = { notified: [], tournamentIds: [], chats: [] };
+export async function leaveTournaments(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
+  const leave = async (tournamentId: string, notified: Promise<string[]>) =>
+    listener?.left(tournamentId, await notified);
   const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { roles, places, matchChats } = await transact(db, {
@@ -81,16 +83,15 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
       invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}`),
       searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}`),
     });
-    departure.chats.push(...matchChats.chats);
-    if (roles.length === 0 && places.length === 0) return departure;
-    departure.tournamentIds.push(...[...roles, ...places].map(({ tournamentId }) => tournamentId));
-    for (const { tournamentId } of roles) {
-      departure.notified.push(...(await leaveOrganisers(db, { tournamentId, userId, now })));
-    }
-    for (const { tournamentId, teamId, dissolvesTeam } of places) {
-      const actor = { tournamentId, teamId, userId };
-      departure.notified.push(...(await (dissolvesTeam ? dissolve : leaveBehind)(db, actor, now.getTime())));
-    }
+    listener?.leftChats(matchChats.chats);
+    if (roles.length === 0 && places.length === 0) return;
+    await settleAll([
+      ...roles.map(({ tournamentId }) => leave(tournamentId, leaveOrganisers(db, { tournamentId, userId, now }))),
+      ...places.map(({ tournamentId, teamId, dissolvesTeam }) => {
+        const actor = { tournamentId, teamId, userId };
+        return leave(tournamentId, (dissolvesTeam ? dissolve : leaveBehind)(db, actor, now.getTime()));
+      }),
+    ]);
   }
   throw new Error("Tournaments change faster than this player could leave them.");
 }
@@ -171,16 +172,18 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
 }
 
 /** Calls `leaveTournaments`, and updates the open tabs of everyone affected. */
-export async function leaveTournamentsAndAnnounce(
+export const leaveTournamentsAndAnnounce = (
   context: Parameters<typeof tellUnread>[0],
   userId: string,
   now: Date,
-): Promise<void> {
-  const { notified, tournamentIds, chats } = await leaveTournaments(context.db, userId, now);
-  tellUnread(context, ...notified);
-  for (const id of new Set(tournamentIds)) tellTournament(context, id);
-  tellMatchChats(context, chats);
-}
+): Promise<void> =>
+  leaveTournaments(context.db, userId, now, {
+    left(tournamentId, notified) {
+      tellUnread(context, ...notified);
+      tellTournament(context, tournamentId);
+    },
+    leftChats: (chats) => tellMatchChats(context, chats),
+  });
 
 /** Calls `leaveTournamentsAndAnnounce` after the response. */
 export function leaveTournamentsLater(context: RequestContext, userId: string): void {
