@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Command } from "#party/wire/tournament-commands";
-import { eraseAccount } from "../../app/features/account/deletion.server";
+import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
 import { suspendAccount } from "../../app/features/moderation/decisions/suspension.server";
 import { play } from "../../app/features/tournaments/play/play.server";
 import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
@@ -329,6 +329,41 @@ describe("A player whose account goes", () => {
     expect(await isGone(captain.player)).toBe(true);
     expect(await teamsOf(id)).toMatchObject([{ captainId: members[0]?.player.id }]);
     expect((await tournamentLogOf(id)).map(({ action }) => action)).toContain("left-team");
+  });
+});
+
+describe("An account that is about to be erased", () => {
+  /** Erases accounts that are due. `interrupt` happens right after a player has left everything. */
+  const eraseAfter = ({ id }: Player, interrupt: () => Promise<unknown>) =>
+    eraseDueAccounts({ db: ownDatabase(), now: new Date(), keys: [] }, 20, async (userId) => {
+      if (userId === id) await interrupt();
+    });
+
+  test("stays while its player is in a team that has registered meanwhile, whose spot the next run frees", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const { player, client } = await newEntrant();
+    const teamId = uuidv7();
+    await makeDeletionDue(player);
+    await eraseAfter(player, () => register(client, id, unique("Team "), teamId));
+    const next = await newTeam(id);
+    expect([await isGone(player), (await teamsOf(id)).at(-1)?.state]).toEqual([false, "waiting"]);
+    await app.runScheduled();
+    expect(await isGone(player)).toBe(true);
+    const teams = await teamsOf(id);
+    expect(teams.map((team) => team.id)).not.toContain(teamId);
+    expect(teams.find((team) => team.id === next.teamId)?.state).toBe("entered");
+  });
+
+  test("stays while its player hosts a tournament that has opened meanwhile, which the next run cancels", async () => {
+    const { player } = await newEntrant();
+    await makeDeletionDue(player);
+    let id = "";
+    await eraseAfter(player, async () => {
+      ({ id } = await newTournament({ userId: player.id }));
+    });
+    expect([await isGone(player), (await tournamentOf(id)).state]).toEqual([false, "open"]);
+    await app.runScheduled();
+    expect([await isGone(player), (await tournamentOf(id)).state]).toEqual([true, "cancelled"]);
   });
 });
 

@@ -28,6 +28,7 @@ import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { selectCommitments } from "~/features/teams/shared/commitments.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
+import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hideEvidence } from "~/features/tournaments/shared/evidence.server";
 import { forgetSoloOriginals } from "~/features/tournaments/shared/hide-team.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
@@ -130,7 +131,8 @@ interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
  * an erasure fails, the next run tries it again.
  * @param limit the maximum number of accounts per run
  * @param withdraw called before an account is erased; removes it from everything that other players rely on. An account
- *   that has joined or asked to join another team by then is left to the next run
+ *   that has joined or asked to join another team by then, or plays or runs another tournament, is left to the next
+ *   run
  * @returns the errors. The follow-ups of an erasure delete the account's pictures
  */
 export async function eraseDueAccounts(
@@ -155,16 +157,16 @@ export async function eraseDueAccounts(
 }
 
 /**
- * Performs one step of erasing an account. Does nothing final while the player is in a team that hasn't played or waits
- * for an answer: the caller ends that before each step (`leaveTeams`), and the player may have come in between. Each
- * step removes the sender from some of the account's messages, and the player's name from the news of them and from
- * some solo tournaments. The last step deletes the account and, through foreign keys, everything that depends on it.
- * The player's name and the evidence of their disputes are removed from data that other players keep, conversations
- * without other members are deleted, and scores that change with the player's reviews are recounted. Follow-ups delete
- * the player's pictures from the bucket, except for the copies that cases show, and make open pages that show the
- * evidence reload. Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes
- * of its address and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of
- * conversations and messages.
+ * Performs one step of erasing an account. Does nothing final while the player is in a team that hasn't played, waits
+ * for an answer, or plays or runs a tournament: the caller ends that before each step (`leaveTeams`,
+ * `leaveTournaments`), and the player may have come in between. Each step removes the sender from some of the account's
+ * messages, and the player's name from the news of them and from some solo tournaments. The last step deletes the
+ * account and, through foreign keys, everything that depends on it. The player's name and the evidence of their
+ * disputes are removed from data that other players keep, conversations without other members are deleted, and scores
+ * that change with the player's reviews are recounted. Follow-ups delete the player's pictures from the bucket, except
+ * for the copies that cases show, and make open pages that show the evidence reload. Cases about the player keep their
+ * snapshots, and a suspension outlives the account as keyed hashes of its address and Riot account. The account's
+ * random id stays in the audit log, in cases, and in the addresses of conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again
@@ -183,7 +185,8 @@ export async function eraseAccount(
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
-    WHERE ${messages.senderId} = ${id}) AND NOT EXISTS (${selectCommitments(id)}))`;
+    WHERE ${messages.senderId} = ${id}) AND NOT EXISTS (${selectCommitments(id)})
+    AND NOT EXISTS (${selectRoles(id)}) AND NOT EXISTS (${selectPlaces(id)}))`;
   // In the order of an index, so that both statements find the same messages.
   const fromSomeMessages = sql`FROM ${users} AS ${leaver} JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
     WHERE ${leaver.id} = ${id} AND ${condition} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;

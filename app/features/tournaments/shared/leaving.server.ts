@@ -1,14 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import {
-  tournamentInvitations,
-  tournamentOrganisers,
-  tournamentPlayers,
-  tournamentSeekers,
-  tournaments,
-  tournamentTeams,
-} from "#db/schema";
+import { tournamentInvitations, tournamentPlayers, tournamentSeekers, tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -19,17 +12,16 @@ import { buildCancellation } from "../hosting/commands.server";
 import { buildOrganiserRemoval } from "../hosting/organisers.server";
 import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
 import { bumpVersion, detailsOfTeam, record } from "../registration/changes.server";
-import { countMembers } from "../registration/conditions.server";
 import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.server";
 import { promoteSubstitute } from "../registration/team/roster.server";
 import { dissolveTeam } from "../registration/withdraw.server";
+import { selectPlaces, selectRoles } from "./commitments.server";
 import { tellTournament } from "./tell-tournament.server";
 
 const led = alias(tournamentTeams, "led");
 const heirRow = alias(tournamentPlayers, "heir");
 const me = alias(tournamentPlayers, "me");
 const player = alias(tournamentPlayers, "player");
-const role = alias(tournamentOrganisers, "role");
 const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
@@ -58,27 +50,10 @@ interface Listener {
 export async function leaveTournaments(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
   const leave = async (tournamentId: string, notified: Promise<string[]>) =>
     listener?.left(tournamentId, await notified);
-  const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { roles, places, matchChats } = await transact(db, {
-      // The tournaments that the player co-organises, and their own that nobody else runs.
-      roles: db.all<{ tournamentId: string }>(sql`
-        SELECT ${tournaments.id} AS tournamentId FROM ${tournamentOrganisers} AS ${role}
-        JOIN ${tournaments} ON ${tournaments.id} = ${role.tournamentId}
-        WHERE ${role.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
-        UNION ALL
-        SELECT ${tournaments.id} FROM ${tournaments}
-        WHERE ${tournaments.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
-          AND NOT ${isRunByOthers(userId)}`),
-      // Leaves out running tournaments in which the player is alone in the team and no longer its captain: they can't
-      // leave any further.
-      places: db.all<{ tournamentId: string; teamId: string; dissolvesTeam: number }>(sql`
-        SELECT ${me.tournamentId} AS tournamentId, ${me.teamId} AS teamId, ${t.state} = 'open'
-          AND ${isAlone} AS dissolvesTeam
-        FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
-        JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
-        WHERE ${me.userId} = ${userId}
-          AND (${t.state} = 'open' OR (${t.state} = 'running' AND (${team.captainId} = ${userId} OR NOT ${isAlone})))`),
+      roles: db.all<{ tournamentId: string }>(selectRoles(userId)),
+      places: db.all<{ tournamentId: string; teamId: string; dissolvesTeam: number }>(selectPlaces(userId)),
       matchChats: leaveMatchChats(db, userId, sql`${tournaments.state} IN ('open', 'running')`),
       invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}`),
       searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}`),
