@@ -407,6 +407,23 @@ describe("A report", () => {
     expect((await app.client().post(address, guest)).status).toBe(404);
   });
 
+  test("of a dispute's evidence keeps it, however many matches its author has disputed since", async () => {
+    const [author, rival] = [await newcomer(), await newcomer()];
+    const captains = [author.player.id, rival.player.id];
+    const given: { page: string; words: string }[] = [];
+    for (let cup = 0; cup < 7; cup += 1) {
+      const { id, execute } = await startTournament(app, { teams: 2, captains });
+      const words = unique("Rude evidence ");
+      await execute({ type: "dispute", match: 0, evidence: words }, author.player.id);
+      given.unshift({ page: `/tournaments/${id}/matches/0`, words });
+    }
+    const [latest, oldest] = [given.slice(0, 5), given.at(-1)] as [typeof given, (typeof given)[0]];
+    const address = `${oldest.page}/evidence/${author.player.id}/report`;
+    expect((await rival.client.submit(address, "Send Report", { reason: "hate" })).status).toBe(303);
+    const [kept] = await reportsOf("player", author.player.id);
+    expect(kept?.snapshot.disputes).toEqual([oldest, ...latest].map(({ words }) => words));
+  });
+
   test("of a review hidden by its player is for that player alone, even once their session has ended", async () => {
     const thing = await make("review");
     const { player } = thing.reporter;

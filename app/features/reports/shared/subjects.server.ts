@@ -138,7 +138,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
               WHERE ${detail.setBy} = ${player.userId} AND ${isOfReporter} LIMIT ${MAX_DETAILS}
             )
           ),
-          'disputes', ${latestEvidence(sql`${player.userId}`, reporterId ?? "", limit)}
+          'disputes', ${latestEvidence(sql`${player.userId}`, reporterId ?? "", limit, match)}
         ) AS snapshot
         FROM ${profiles} AS ${player} JOIN ${users} AS ${account} ON ${account.id} = ${player.userId}
         WHERE ${player.userId} = ${id} AND ${isOthers(player.userId)} AND ${limit(isSeen)}`;

@@ -16,7 +16,16 @@ const run = alias(tournaments, "run");
  * the captain who opened the dispute: a case about them contains it, and hiding everything they wrote hides it too.
  */
 
-/** Maximum number of disputes, latest first, whose evidence a case about a player keeps. */
+/** A match, by its address. */
+interface MatchRef {
+  tournamentId: string;
+  matchId: number;
+}
+
+/**
+ * Maximum number of disputes, latest first, whose evidence a case about a player keeps: of a reported match, and of all
+ * the others.
+ */
 const MAX_DISPUTES = 5;
 
 const evidenceIn = (details: SQLiteColumn): SQL => sql`json_extract(${details}, '$.evidence')`;
@@ -31,17 +40,28 @@ const evidenceBy = (playerId: SQL, columns: SQL): SQL => sql`
   SELECT ${columns} ${disputesBy(playerId)} AND ${evidenceIn(disputed.details)} IS NOT NULL`;
 
 /**
- * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array. Row ids ascend in the
- * order in which rows were stored, and so do those in the index of a player's events, so no sort is needed.
+ * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array.
  * @param readerId the player who reads it
  * @param limit takes the condition that the reader sees a dispute's evidence, and returns the condition to use
+ * @param match a match whose evidence comes first, whatever the player has disputed since
  */
-export const latestEvidence = (playerId: SQL, readerId: string, limit: (isSeen: SQL) => SQL): SQL => sql`(
-  SELECT json_group_array(evidence) FROM (
-    ${evidenceBy(playerId, sql`${evidenceIn(disputed.details)} AS evidence`)} AND ${limit(isReadBy(readerId))}
+export function latestEvidence(
+  playerId: SQL,
+  readerId: string,
+  limit: (isSeen: SQL) => SQL,
+  match: MatchRef | undefined,
+): SQL {
+  // Row ids ascend in the order in which rows were stored, and so do those in the index of a player's events, so no
+  // sort is needed. The unary plus in `isIn` keeps SQLite from choosing a match's index instead.
+  const latest = (which: SQL) => sql`SELECT evidence FROM (
+    ${evidenceBy(playerId, sql`${evidenceIn(disputed.details)} AS evidence`)} AND ${limit(isReadBy(readerId))} AND ${which}
     ORDER BY disputed.rowid DESC LIMIT ${MAX_DISPUTES}
-  )
-)`;
+  )`;
+  const isIn = ({ tournamentId, matchId }: MatchRef) =>
+    sql`(+${disputed.tournamentId} = ${tournamentId} AND +${disputed.matchId} IS ${matchId})`;
+  const all = match ? sql`${latest(isIn(match))} UNION ALL ${latest(sql`NOT ${isIn(match)}`)}` : latest(sql`1`);
+  return sql`(SELECT json_group_array(evidence) FROM (${all}))`;
+}
 
 /**
  * Holds if a player may read a dispute's evidence: an organiser, or a player of either team while moderators haven't
@@ -62,7 +82,7 @@ const isReadBy = (userId: string): SQL => sql`EXISTS (
 export const isEvidenceShownTo = (
   readerId: string,
   playerId: SQL,
-  { tournamentId, matchId }: { tournamentId: string; matchId: number },
+  { tournamentId, matchId }: MatchRef,
 ): SQL => sql`EXISTS (
   ${evidenceBy(playerId, sql`1`)} AND (${disputed.tournamentId}, ${disputed.matchId}) = (${tournamentId}, ${matchId})
     AND ${isReadBy(readerId)}
