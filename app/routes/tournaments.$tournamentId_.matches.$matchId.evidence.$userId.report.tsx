@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { handleReport, loadReport } from "~/features/reports/actions.server";
+import { handlePlayerReport, loadReport } from "~/features/reports/actions.server";
 import { matchAddress } from "~/features/tournaments/match/match-page.server";
 import { idParam } from "~/platform/request/params.server";
 import { requireViewer } from "~/platform/session/session.server";
@@ -18,4 +18,4 @@ export async function loader(args: LoaderFunctionArgs) {
   return page;
 }
 
-export const action = (args: ActionFunctionArgs) => handleReport(args, ...subjectOf(args));
+export const action = (args: ActionFunctionArgs) => handlePlayerReport(args, ...subjectOf(args));

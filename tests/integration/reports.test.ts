@@ -21,7 +21,7 @@ import { REPORT_KINDS, type ReportKind } from "../../db/words/report-kinds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, links, select, selectEach, textOf } from "../support/html";
+import { announcements, field, findForm, links, select, selectEach, textOf } from "../support/html";
 import { startTournament, undoFinal } from "../support/matches";
 import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
@@ -404,7 +404,26 @@ describe("A report", () => {
     }
     expect((await app.client().get(address)).location).toContain("/auth?");
     const guest = { id: uuidv7(), reason: "hate", ...GUEST, email: newEmail() };
-    expect((await app.client().post(address, guest)).status).toBe(404);
+    expect((await app.client().post(address, guest)).status).toBe(401);
+  });
+
+  test("of a dispute's evidence is kept while its player signs in again", async () => {
+    const [author, rival] = [await newcomer(), await newcomer()];
+    const captains = [author.player.id, rival.player.id];
+    const { id, execute } = await startTournament(app, { teams: 2, captains });
+    await execute({ type: "dispute", match: 0, evidence: "They left." }, author.player.id);
+    const address = `/tournaments/${id}/matches/0/evidence/${author.player.id}/report`;
+    // Signed out in another tab, and elsewhere.
+    const ended = await visitAs(app, rival.player);
+    await app.db.run(`DELETE FROM sessions WHERE user_id = '${rival.player.id}'`);
+    for (const client of [app.client(), ended]) {
+      for (const reason of ["hate", "child-abuse"]) {
+        const answer = await client.post(address, { id: uuidv7(), reason, details: "Kept words" });
+        expect([answer.status, textOf(answer.text)]).toEqual([401, expect.stringContaining("Sign in in another tab")]);
+        expect(findForm(answer.text, "Send Again").values).toMatchObject({ details: ["Kept words"] });
+      }
+    }
+    expect(await reportsOf("player", author.player.id)).toEqual([]);
   });
 
   test("of a dispute's evidence keeps it, however many matches its author has disputed since", async () => {

@@ -85,20 +85,27 @@ export async function handleReport(args: ActionFunctionArgs, subject: Subject, c
   const { context, request } = args;
   const form = await request.formData();
   // Only the form for visitors has this field. Players whose session has ended get that form, too.
-  if (!context.claim || form.has("email")) return handleGuestReport(args, form, subject, closeTo);
-  return answerForm(args, {
+  const isGuest = !context.claim || form.has("email");
+  return (isGuest ? handleGuestReport : handlePlayerReport)(args, subject, closeTo, form);
+}
+
+/**
+ * Handles a player's report, also of a subject that visitors can't see. Two round trips.
+ * @param form the form, if it has been read already
+ */
+export const handlePlayerReport = (args: ActionFunctionArgs, subject: Subject, closeTo: string, form?: FormData) =>
+  answerForm(args, {
     schema: reportSchema(subject.kind),
     form,
     failed: SEND_FAILED,
     limit: "report",
     to: closeTo,
-    alongside: async (userId) => (await findSubject(context.db, subject, userId)) ?? null,
+    alongside: async (userId) => (await findSubject(args.context.db, subject, userId)) ?? null,
     run: async ({ value, viewer, found }) =>
-      sayOutcome(await sendReport(context, subject, value, reporterOf(viewer)), found),
+      sayOutcome(await sendReport(args.context, subject, value, reporterOf(viewer)), found),
   });
-}
 
-const handleGuestReport = (args: ActionFunctionArgs, form: FormData, subject: Subject, closeTo: string) =>
+const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: string, form: FormData) =>
   answerGuestForm(args, {
     schema: guestReportSchema(subject.kind),
     form,

@@ -140,7 +140,7 @@ export const TOURNAMENTS: Table = {
   "tournaments.$tournamentId_.matches.$matchId.evidence.$userId.report": {
     at: ({ runningId, stranger }) => `/tournaments/${runningId}/matches/1/evidence/${stranger.id}/report`,
     get: "visitor sign-in | suspended decisions | organiser 200 | others 404",
-    post: { Report: [report, "organiser 303 | others 404"] },
+    post: { Report: [report, "visitor 401 | suspended decisions | organiser 303 | others 404"] },
   },
   "tournaments.$tournamentId_.matches.$matchId.forfeit": {
     at: inRunning("/matches/0/forfeit"),
