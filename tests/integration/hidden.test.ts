@@ -12,6 +12,7 @@ import {
   outbox,
   playerFacets,
   playerNames,
+  profiles,
   reportCases,
   tournamentBrackets,
   tournamentMatches,
@@ -311,10 +312,43 @@ const PLAYERS: Record<string, Line> = {
   ),
   "the name in the list of conversations": back(player((viewer, { name }) => sees(viewer.client, LIST, name), writeTo)),
   "the name in news of a message": back(player((viewer, { name }) => newsSays(viewer, name), writeTo)),
+  "the name in news of a message in a team's chat that they have left": back(
+    player(
+      (viewer, { name }) => newsSays(viewer, name),
+      async (viewer, other) => {
+        const id = await addPost(app, viewer.player.id);
+        await requestToJoin(other.client, id);
+        await accept(viewer, id, other);
+        await sendTo(other.client, await chatOf(id), "Hello team");
+        await pressTeamButton(other.client, id, "leave");
+      },
+    ),
+  ),
   "the name in news of a request": back(
     player(
       (viewer, { name }) => newsSays(viewer, name),
       async (viewer, other) => requestToJoin(other.client, await addPost(app, viewer.player.id)),
+    ),
+  ),
+  "a former name in news of a request": gone(
+    player(
+      (viewer, { name }) => newsSays(viewer, name),
+      async (viewer, other) => {
+        await requestToJoin(other.client, await addPost(app, viewer.player.id));
+        const renamed = { isListed: "on", riotId: `${unique("Renamed")}#EUW` };
+        expect((await other.client.post("/dashboard/profile", renamed)).status).toBe(303);
+      },
+    ),
+  ),
+  "a former name in news of a message": gone(
+    player(
+      (viewer, { name }) => newsSays(viewer, name),
+      async (viewer, other) => {
+        await writeTo(viewer, other);
+        // As after verifying a Riot account: the name that pages show stays.
+        const verified = { riotGameName: unique("Verified"), riotVerifiedAt: new Date(), riotPuuid: unique("puuid-") };
+        await app.db.update(profiles).set(verified).where(eq(profiles.userId, other.player.id));
+      },
     ),
   ),
   "the name in news of an answer": back(

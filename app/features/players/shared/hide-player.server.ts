@@ -6,6 +6,7 @@ import {
   identities,
   joinRequests,
   lfgPosts,
+  messages,
   notifications,
   playerFacets,
   playerNames,
@@ -26,13 +27,13 @@ import { nameOf } from "./name.server";
 import { foundBy } from "./names.server";
 
 const linked = alias(identities, "linked");
-const me = alias(conversationMembers, "me");
 const news = alias(notifications, "news");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 const request = alias(joinRequests, "request");
 const search = alias(tournamentSeekers, "search");
 const them = alias(conversationMembers, "them");
+const written = alias(messages, "written");
 
 /** SQL condition for the facets of personality tags, which the player has written. An index serves it. */
 const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;'`;
@@ -106,7 +107,6 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       now,
       condition,
     ),
-    ...renameInNews(db, id, nameOf(sql`${id}`), neutralName(id), sql`${isFree} AND ${condition}`),
     nameWords: db.run(sql`DELETE FROM ${playerNames}
       WHERE ${playerNames.userId} = ${id} AND ${isFree} AND ${condition}`),
     facets: db.run(sql`DELETE FROM ${playerFacets}
@@ -121,6 +121,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
         ${bare(profiles.foundBy)} = iif(${isVerified}, ${profiles.foundBy}, ''),
         ${bare(profiles.updatedAt)} = ${now.getTime()}
       WHERE ${profiles.userId} = ${id} AND ${condition}`),
+    ...renameInNews(db, id, condition),
     requests: db.run(sql`UPDATE ${joinRequests} SET ${bare(joinRequests.note)} = NULL
       WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NOT NULL AND ${condition}`),
     searches: db.run(sql`UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = NULL
@@ -174,7 +175,7 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
         AND ${playerFacets.facet} = 'all'
       WHERE ${hasTags} AND ${condition}
       ON CONFLICT DO NOTHING`),
-    ...renameInNews(db, id, neutralName(id), kept("name"), sql`${isNamedAgain} AND ${condition}`),
+    ...renameInNews(db, id, condition),
     requests: db.run(sql`UPDATE ${joinRequests} SET ${bare(joinRequests.note)} = ${kept(requestKey(joinRequests.id))}
       WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NULL AND ${condition}`),
     searches: db.run(sql`
@@ -210,29 +211,39 @@ export async function findHiddenTags(db: Database, userId: string): Promise<stri
   return JSON.parse((row?.original.tags as string | undefined) ?? "[]");
 }
 
-/** Builds the statement that replaces the copies of a player's name in other players' notifications. */
-function renameInNews(db: Database, id: string, name: SQL, by: SQL, condition: SQL) {
+/**
+ * Builds the statement that makes other players' notifications name a player as pages do. It comes after the statement
+ * that changes the name. The player may have left a chat or had another name, so it finds the notifications by the
+ * player's messages and requests, and by who caused them.
+ */
+function renameInNews(db: Database, id: string, condition: SQL) {
+  const name = nameOf(sql`${id}`);
+  const isOther = sql`json_extract(${news.data}, '$.name') <> ${name}`;
+  // Notifications from before `causedBy` don't say who caused them.
+  const isByPlayer = sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id},
+    json_extract(${news.data}, '$.name') IN (${neutralName(id)}, ${originalOf("player", id, "name")}))`;
+  const isOutdated = sql`${isOther} AND ${isByPlayer}`;
   return {
     news: db.run(sql`
-      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.name', ${by})
-      WHERE ${condition} AND json_extract(${notifications.data}, '$.name') = ${name} AND ${notifications.id} IN (
-        SELECT ${news.id} FROM ${conversationMembers} AS ${me}
-        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${me.conversationId}
-          AND ${them.userId} <> ${me.userId}
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.name', ${name})
+      WHERE ${condition} AND ${notifications.id} IN (
+        SELECT ${news.id} FROM ${conversationMembers} AS ${them}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
           AND ${news.kind} IN (${newsKinds("contact", "message")})
-          AND ${news.subject} = 'conversation:' || ${me.conversationId}
-        WHERE ${me.userId} = ${id}
+          AND ${news.subject} = 'conversation:' || ${them.conversationId}
+        WHERE ${them.conversationId} IN (
+          SELECT ${written.conversationId} FROM ${messages} AS ${written} WHERE ${written.senderId} = ${id}
+        ) AND ${them.userId} <> ${id} AND ${isOutdated}
         UNION ALL
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
           AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
-        WHERE ${r.userId} = ${id}
+        WHERE ${r.userId} = ${id} AND ${isOutdated}
         UNION ALL
         SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
           AND ${news.kind} = ${newsKinds("join-accepted")} AND ${news.subject} = 'post:' || ${p.id}
-        WHERE ${p.userId} = ${id}
+        WHERE ${p.userId} = ${id} AND ${isOutdated}
       )`),
   };
 }
