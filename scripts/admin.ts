@@ -20,7 +20,7 @@ import { leaveTeams } from "../app/features/teams/shared/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/shared/leaving.server";
 import { openDatabase } from "../db/client";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
-import { CASE_COMMANDS, type CaseOptions, readEnd, readRule, ruleKeys } from "./admin/moderation";
+import { CASE_COMMANDS, type CaseOptions, LEAVES, readEnd, readRule, ruleKeys } from "./admin/moderation";
 import { DEV_SETTINGS, readEvidenceKeys } from "./admin/settings";
 import { UsageError } from "./admin/usage-error";
 import { ROOT } from "./local/build";
@@ -37,9 +37,10 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link for setting a new password, which works once, for ten minutes
   suspend PLAYER --rule KEY --reason TEXT
-                                 suspends until the time of --until, or bans without it. Either way it takes the player
-                                 out of their teams, closes their posts, and cancels tournaments that nobody else runs.
-                                 Signing in then opens only the decision, the appeal, their data and the deletion
+                                 suspends until the time of --until, or bans without it. Either way it closes the
+                                 player's posts, and the cron's next run takes them out of their teams and cancels
+                                 tournaments that nobody else runs. Signing in then opens only the decision, the appeal,
+                                 their data and the deletion
   unsuspend PLAYER               lets them in again; --reason says why
   lift TRACE --reason TEXT       lets new accounts use the address and the Riot account of an account that was erased
                                  while suspended or banned. TRACE is that address, or the Riot account's PUUID. Needs
@@ -148,9 +149,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     const suspension = { reason, rule, until };
     const { outcome } = await suspendAccount(task, task.account.id, suspension, task.actor);
     if (outcome !== "decided") throw new Error("Someone else has just decided about this player.");
-    await leaveTeams(task.db, task.account.id, task.now);
-    await leaveTournaments(task.db, task.account.id, task.now);
-    return { done: "The account is suspended." };
+    return { done: `The account is suspended. ${LEAVES}` };
   },
   unsuspend: async (task) => {
     if (!task.account.suspendedAt) return { done: "The account was not suspended." };

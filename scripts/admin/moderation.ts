@@ -11,8 +11,6 @@ import { QUEUE } from "../../app/features/moderation/queue/filters";
 import { listCases, type QueuedCase } from "../../app/features/moderation/queue/queries.server";
 import { ACTION_WORDS, findsFault, hasEnd } from "../../app/features/moderation/rules";
 import type { ModerationActor } from "../../app/features/moderation/shared/log.server";
-import { leaveTeams } from "../../app/features/teams/shared/leaving.server";
-import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
 import { pageAfter } from "../../app/platform/lists/keyset";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import type { openDatabase } from "../../db/client";
@@ -219,16 +217,17 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
     ...(hasEnd(action) && until && { until }),
   });
   if (outcome.outcome !== "decided") throw new Error(WHY_NOT[outcome.outcome]);
-  if (outcome.isSuspended && theCase.playerId !== null) {
-    await leaveTeams(db, theCase.playerId, now);
-    await leaveTournaments(db, theCase.playerId, now);
-  }
   const isFollowed = outcome.hiding.some(({ followUp }) => followUp !== undefined && followUp.rowsAffected > 0);
-  const done = `Decided: ${ACTION_WORDS[action].name}.${isFollowed ? ` ${FOLLOWED}` : ""}`;
+  const rest = outcome.isSuspended ? [LEAVES] : isFollowed ? [FOLLOWED] : [];
+  const done = [`Decided: ${ACTION_WORDS[action].name}.`, ...rest].join(" ");
   return { text: done, json: { done, decision: outcome.id } };
 }
 
 const FOLLOWED = "The cron's next run, within five minutes, moves its picture and tells open tabs.";
+
+/** Said after a suspension, whose follow-ups the command line leaves to the cron: it can't tell open tabs. */
+export const LEAVES =
+  "The cron's next run, within five minutes, takes the player out of teams and tournaments and tells open tabs.";
 
 const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = {
   overtaken: "Someone else has just decided it: look at the case again.",

@@ -226,7 +226,10 @@ describe("a suspended player", () => {
     await accept(team.author, team.postId, author);
     expect((await postOf(team.postId)).takenSpots).toBe(1);
     const { out } = await admin("suspend", player.email, "--rule", "cheating", "--reason", "Sold accounts");
-    expect(out).toBe("The account is suspended.\n");
+    expect(out).toBe(
+      "The account is suspended. The cron's next run, within five minutes, takes the player out of teams and tournaments and tells open tabs.\n",
+    );
+    await app.runScheduled();
     expect(await accountOf(player)).toMatchObject({ suspendedReason: "Sold accounts", suspendedAt: expect.any(Date) });
     expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
     const posts = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));

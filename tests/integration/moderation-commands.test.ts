@@ -27,6 +27,8 @@ async function say(...args: string[]): Promise<string> {
   return out.trim();
 }
 
+const LEAVES =
+  "The cron's next run, within five minutes, takes the player out of teams and tournaments and tells open tabs.";
 const BECAUSE = ["--rule", "respect", "--reason", "Rude words"];
 
 describe("decide", () => {
@@ -35,8 +37,8 @@ describe("decide", () => {
     ["hide", BECAUSE, "Decided: Hide."],
     ["warn", BECAUSE, "Decided: Warn."],
     ["limit", [...BECAUSE, "--until", "7d", "--scopes", "posting,hosting"], "Decided: Limit."],
-    ["suspend", [...BECAUSE, "--until", "2099-01-31"], "Decided: Suspend."],
-    ["ban", BECAUSE, "Decided: Ban."],
+    ["suspend", [...BECAUSE, "--until", "2099-01-31"], `Decided: Suspend. ${LEAVES}`],
+    ["ban", BECAUSE, `Decided: Ban. ${LEAVES}`],
     ["hand-over", ["--reason", "Not sure"], "Decided: Hand to an admin."],
   ])("makes the decision %s, and logs the operator", async (action, options, done) => {
     const player = await addPlayer(app);

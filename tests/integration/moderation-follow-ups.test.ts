@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually";
 import { startTournament } from "../support/matches";
 import { png } from "../support/pictures";
 import { recordsIn } from "../support/records";
-import { openConversation, openRoom, openTournament, type RoomSocket } from "../support/socket";
+import { openConversation, openInbox, openRoom, openTournament, type RoomSocket } from "../support/socket";
 import { casesIn, OPERATOR } from "./cases";
 import { newModerator } from "./moderators";
 import { addPost, newPair, newVisitor, type Player, sendTo } from "./players";
@@ -195,6 +195,31 @@ describe("The command line", () => {
     await app.runScheduled();
     await chat.next("team");
     chat.close();
+  });
+
+  test.each([
+    ["suspend PLAYER", async ({ email }: Player) => ["suspend", email]],
+    ["decide CASE ban", async (player: Player) => ["decide", (await newCase(player)).id, "ban"]],
+  ])("makes the cron tell open tabs of what a suspended player leaves and closes, after %s", async (_, words) => {
+    const { author, postId, members, conversationId } = await newTeam(1);
+    const [{ player }] = members as [Visitor];
+    const own = await addPost(app, player.id);
+    const { id } = await newTournament({ userId: player.id });
+    const lists = [await openList(author.client, own), await openList(author.client, postId)] as const;
+    const chat = await openConversation(author.client, conversationId);
+    const tournament = await openTournament(app.client(), id);
+    await chat.next("hello");
+    const inbox = await openInbox(author.client);
+    await inbox.next("unread", ({ notifications }) => notifications === 0);
+    await admin(...(await words(player)), "--rule", "spam", "--reason", "Ads");
+    await app.runScheduled();
+    await toldOf(lists[0], own, false);
+    await toldOf(lists[1], postId, true);
+    await chat.next("changed");
+    await tournament.next("changed");
+    await inbox.next("unread", ({ notifications }) => notifications === 1);
+    expect(await app.db.$count(hidingFollowUps, inArray(hidingFollowUps.subjectId, [player.id, own]))).toBe(0);
+    for (const socket of [...lists, chat, tournament, inbox]) socket.close();
   });
 
   test("mentions no pictures or tabs where there are none", async () => {

@@ -63,7 +63,7 @@ async function leave({ id }: { id: string }, db: Database = ownDatabase()) {
   });
   return told;
 }
-/** Suspends a player as `npm run admin -- suspend` does. */
+/** Suspends a player, and takes them out of tournaments as the follow-up does. */
 async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
   await suspendAccount({ db, now: new Date(), origin: app.url }, id, { reason: "Spam" }, { operator: "test" });
   return leave({ id }, db);

@@ -1,6 +1,4 @@
-import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
-import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
@@ -47,8 +45,7 @@ export async function answerDecision(
   if (playerId !== null && outcome.isSuspended) {
     context.defer(() => carryOutFollowUps(context, { kind: "player", id: playerId }));
   }
-  for (const id of outcome.closedPosts) tellPostLists(context, id);
-  tellTeams(context, ...outcome.closedPosts);
+  for (const id of outcome.closedPosts) context.defer(() => carryOutFollowUps(context, { kind: "post", id }));
   return { title: `Decided: ${ACTION_WORDS[action].name}` };
 }
 

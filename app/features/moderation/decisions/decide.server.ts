@@ -47,7 +47,7 @@ export type DecisionOutcome =
       id: string;
       /** Sessions that have ended, for `closeSessions`. */
       endedSessions: string[];
-      /** The posts that have closed, for `tellPostLists` and `tellTeams`. */
+      /** The posts that have closed. Their follow-ups tell open lists and teams. */
       closedPosts: string[];
       /** Other players who were notified. */
       notified: string[];

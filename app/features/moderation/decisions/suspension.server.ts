@@ -30,8 +30,8 @@ interface Suspension {
 }
 
 /**
- * Suspends or bans a player by deciding their open case, or a new one. The cron's next run removes them from teams and
- * tournaments: call `leaveTeams` and `leaveTournaments` to do so at once.
+ * Suspends or bans a player by deciding their open case, or a new one. The cron's next run takes them out of teams and
+ * tournaments, and tells open tabs.
  */
 export async function suspendAccount(
   context: CommandContext,

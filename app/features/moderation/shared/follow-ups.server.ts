@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
-import { hidingFollowUps, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
+import { hidingFollowUps, lfgPosts, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
@@ -51,11 +51,18 @@ const workOnPlayer = (userId: string): SQL => sql`
     WHERE ${teamDetails.setBy} = ${userId}`;
 
 /**
- * Builds the statement that stores a follow-up for a player's suspension: leaving teams and tournaments takes several
- * transactions. Like `noteFollowUp` otherwise.
+ * Builds the statement that stores follow-ups for a player's suspension: leaving teams and tournaments takes several
+ * transactions, and open lists show the posts that close. Like `noteFollowUp` otherwise.
  */
 export const noteSuspension = (db: Database, userId: string, now: Date, condition: SQL) =>
-  storeFollowUps(db, workOn("player", userId), now, condition);
+  storeFollowUps(
+    db,
+    sql`${workOn("player", userId)}
+      UNION ALL SELECT 'post', ${lfgPosts.id}, '' FROM ${lfgPosts}
+        WHERE ${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`,
+    now,
+    condition,
+  );
 
 /**
  * Builds the statement that stores follow-ups for a player's pictures when one of them is replaced or erased; like
