@@ -156,7 +156,8 @@ export const moderationLog = sqliteTable(
 /**
  * The originals that hiding has overwritten, for `Restore`: the words, notes, name and picture of a player, the name of
  * a team, the name that a post gave its team's chat, the preview of a message. Hiding replaces them with neutral words,
- * so that no page, list or email needs a rule of its own.
+ * so that no page, list or email needs a rule of its own. Players can't type theirs again, not even those that were
+ * hidden before others.
  */
 export const hiddenOriginals = sqliteTable(
   "hidden_originals",

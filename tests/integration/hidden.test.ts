@@ -945,6 +945,46 @@ describe("A hidden player", () => {
     expect([await seek(tournament, wanted), await ask(postId, asked)]).toEqual([true, true]);
   });
 
+  test("doesn't get back words that were hidden before others, by typing either again", async () => {
+    const talker = await newTalker();
+    const subject = { kind: "player", id: talker.player.id } as const;
+    const words = (name: string, text: string, tag: string) => ({
+      ...{ riotId: `${name}#EUW`, discordTag: `${name.toLowerCase()}.chat` },
+      ...{ description: text, playTimes: `${text} at night`, personalityTags: tag },
+    });
+    const first = words(talker.name, talker.words, talker.tag);
+    const second = words(unique("Other"), unique("More words "), unique("more"));
+    const save = async (form: Partial<typeof first>) => {
+      expect((await talker.client.post("/dashboard/profile", { isListed: "on", ...form })).status).toBe(303);
+      const { riotId, discordTag, description, playTimes, personalityTags } = await profileOf(talker.player);
+      return { riotId, discordTag, description, playTimes, personalityTags: personalityTags?.join(", ") };
+    };
+    const nothing = { riotId: null, discordTag: null, description: null, playTimes: null, personalityTags: "" };
+    await hide(subject);
+    expect(await save(second)).toEqual(second);
+    await hide(subject);
+    for (const form of [first, second]) expect(await save(form)).toEqual(nothing);
+    await restore(subject);
+    expect(await profileOf(talker.player)).toMatchObject({ ...second, personalityTags: [second.personalityTags] });
+    expect(await save(first)).toEqual(first);
+  });
+
+  test("doesn't get back a note of a search that was hidden before another one there", async () => {
+    const [seeker, viewer] = [await newPlayer("Seeker"), await newPlayer("Viewer")];
+    const page = `/tournaments/${(await newTournament()).id}`;
+    const subject = { kind: "player", id: seeker.player.id } as const;
+    const notes = [unique("Foul search "), unique("Worse search ")];
+    const seek = async (note: string) => {
+      expect((await seeker.client.post(`${page}/seek`, { role: "", note })).status).toBe(303);
+      return sees(viewer.client, `${page}/teams`, note);
+    };
+    for (const note of notes) {
+      expect(await seek(note)).toBe(true);
+      await hide(subject);
+    }
+    for (const note of notes) expect(await seek(note), note).toBe(false);
+  });
+
   test("doesn't get the hidden Discord tag back by linking Discord, but only when it is restored", async () => {
     const user = newDiscordUser(app);
     const talker = await newTalker();

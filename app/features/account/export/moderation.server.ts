@@ -65,9 +65,9 @@ export async function* listLimits(db: Database, userId: string, now: Date) {
 }
 
 /**
- * Exports what moderators have hidden of the player and keep for `Restore`: the profile's texts, name and picture, the
- * notes on requests and searches, and the names that the player gave to teams. A team's name belongs to the player of
- * the case, not to its captain, who may have taken over since. Hidden posts and messages are in other lists.
+ * Exports what moderators have hidden of the player and we keep: the profile's texts, name and picture, the notes on
+ * requests and searches, and the names that the player gave to teams. A team's name belongs to the player of the case,
+ * not to its captain, who may have taken over since. Hidden posts and messages are in other lists.
  */
 export async function* listHidden(db: Database, userId: string) {
   const { kind, subjectId, original, createdAt: hiddenAt } = hiddenOriginals;

@@ -16,7 +16,7 @@ export const originalOf = (kind: OriginalKind, id: string, key: string | SQL): S
 )`;
 
 /**
- * SQL condition that a hidden thing's original contains a text.
+ * SQL condition that a hidden thing's original contains a text, even if another one has replaced it since.
  * @param beginnings the text's key begins with one of these
  */
 export const isInOriginal = (kind: OriginalKind, id: string, text: string, beginnings: readonly string[]): SQL => {
@@ -32,7 +32,8 @@ export const isInOriginal = (kind: OriginalKind, id: string, text: string, begin
 
 /**
  * Builds the statement that keeps a thing's original before hiding overwrites it. If the thing was hidden before, newer
- * values replace older ones, and older values without a newer one are kept.
+ * values replace older ones, and older values without a newer one are kept. A replaced value isn't restored, but stays
+ * under its key with the time added (`tags@1764100000000`): its author may not type it again.
  * @param original `SELECT … AS original …` of at most one row, a JSON object; its nulls are left out
  */
 export function keepOriginal(db: Database, kind: OriginalKind, id: string, original: SQL, now: Date, condition: SQL) {
@@ -44,8 +45,11 @@ export function keepOriginal(db: Database, kind: OriginalKind, id: string, origi
     ), ${at}
     FROM (${original}) AS found WHERE ${condition}
     ON CONFLICT ${columnsOf(hiddenOriginals, "kind", "subjectId")} DO UPDATE SET
-      ${bare(hiddenOriginals.original)} = json_patch(${hiddenOriginals.original},
-        excluded.${bare(hiddenOriginals.original)}),
+      ${bare(hiddenOriginals.original)} = json_patch(json_patch(${hiddenOriginals.original}, (
+        SELECT json_group_object(part.key || ${`@${at}`}, part.atom)
+        FROM json_each(${hiddenOriginals.original}) AS part
+        WHERE part.atom <> json_extract(excluded.${bare(hiddenOriginals.original)}, '$."' || part.key || '"')
+      )), excluded.${bare(hiddenOriginals.original)}),
       ${bare(hiddenOriginals.createdAt)} = excluded.${bare(hiddenOriginals.createdAt)}`);
 }
 

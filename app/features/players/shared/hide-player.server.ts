@@ -191,24 +191,27 @@ export async function isPlayerHidden(db: Database, userId: string): Promise<bool
   return (await readOriginal(db, "player", userId, sql`1`)).length > 0;
 }
 
+/** @param beginnings as in `isInOriginal` */
+const unlessIn = (userId: string, beginnings: readonly string[], words: string | null): SQL =>
+  words === null ? sql`NULL` : sql`iif(${isInOriginal("player", userId, words, beginnings)}, NULL, ${words})`;
+
 /**
- * Returns a value that a player has typed into their profile, as an SQL expression: NULL if it is what moderators have
- * hidden.
+ * Returns a value that a player has typed into their profile, as an SQL expression: NULL if moderators have hidden it
+ * there.
  */
-export const unlessHidden = (userId: string, key: string, value: string | null): SQL =>
-  sql`nullif(${value}, ${originalOf("player", userId, key)})`;
+export const unlessHidden = (userId: string, key: string, value: string | null): SQL => unlessIn(userId, [key], value);
 
 /**
  * Returns the note of a request to join or of a search for a team, as an SQL expression: NULL if moderators have hidden
  * these words in any note of the player. A renewed request has another id, so its own key isn't enough.
  */
-export const noteUnlessHidden = (userId: string, note: string | null): SQL =>
-  note === null ? sql`NULL` : sql`iif(${isInOriginal("player", userId, note, [REQUEST, SEARCH])}, NULL, ${note})`;
+export const noteUnlessHidden = (userId: string, note: string | null): SQL => unlessIn(userId, [REQUEST, SEARCH], note);
 
-/** Finds the personality tags that moderators have hidden from a player's profile. */
+/** Finds the personality tags that moderators have hidden from a player's profile, now or earlier. */
 export async function findHiddenTags(db: Database, userId: string): Promise<string[]> {
   const [row] = await readOriginal(db, "player", userId, sql`1`);
-  return JSON.parse((row?.original.tags as string | undefined) ?? "[]");
+  const lists = Object.entries(row?.original ?? {}).filter(([key]) => key.startsWith("tags"));
+  return lists.flatMap(([, list]) => JSON.parse(list as string) as string[]);
 }
 
 /**
