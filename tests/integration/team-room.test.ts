@@ -204,13 +204,15 @@ describe("The room of a team", () => {
     const secrets = /AB12CD|aBcDeF|Ann#ONE|of 3 ready/;
     for (const visitor of [stranger, asker, guest]) {
       expect((await visitor.client.get(page)).text).not.toMatch(secrets);
+      // A player who asks to join may have been in the team before.
+      const status = visitor === guest ? 401 : visitor === asker ? 409 : 404;
       for (const place of [page, chat]) {
         for (const intent of ["ready", "not-ready", "clear-party-code", "clear-voice-link"]) {
           const answer = await press(visitor, place, intent);
-          expect(answer.status, `${place} ${intent}`).toBe(visitor === guest ? 401 : 404);
+          expect(answer.status, `${place} ${intent}`).toBe(status);
         }
         const set = await press(visitor, place, "set-party-code", { partyCode: "AAAAAA" });
-        expect(set.status).toBe(visitor === guest ? 401 : 404);
+        expect(set.status).toBe(status);
       }
     }
     expect(await detailsOf(postId)).toEqual({ "party-code": "AB12CD", "voice-link": LINK });
@@ -242,11 +244,15 @@ describe("The room of a team", () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(409));
       return new Set(answers.map(({ text }) => announcements(text).at(-1)));
     };
+    const left = new Set(["Error You're no longer in this team."]);
     await pressTeamButton(maya.client, postId, "leave");
+    expect(await refusals(maya)).toEqual(left);
+    // The request of a player who asks again no longer says that they were in the team.
+    await requestToJoin(maya.client, postId);
+    expect(await refusals(maya)).toEqual(left);
+    await pressTeamButton(author.client, postId, "decline", (await requestOf(postId, maya.player)).id);
     await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, ben.player)).id);
-    for (const gone of [maya, ben]) {
-      expect(await refusals(gone)).toEqual(new Set(["Error You're no longer in this team."]));
-    }
+    for (const gone of [maya, ben]) expect(await refusals(gone)).toEqual(left);
     expect(await refusals(author)).toEqual(new Set(["Error Everyone else has left your team."]));
     expect(await detailsOf(postId)).toEqual({});
     expect(await readyIn(postId)).toEqual([]);

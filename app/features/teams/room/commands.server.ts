@@ -18,18 +18,21 @@ type Changed =
   | { outcome: "done"; conversationId: string }
   /** The team's session is over, so nothing changed. */
   | { outcome: "over" }
-  /** The player has left the team or was removed from it. */
+  /** The player isn't in the team, but has asked to join it at some time. */
   | { outcome: "left" }
   /** It is the player's own post, and everyone else has left its team. */
   | { outcome: "alone" }
-  /** There is no such team, or the player has never been in it. */
+  /** There is no such team, or the player has never asked to join it. */
   | { outcome: "missing" };
 
 /** SQL condition: `p` is the team, its session isn't over, and the player is in it. */
 const isPlaying = (team: TeamRef, userId: string): SQL =>
   sql`${p.id} = ${team} AND ${p.sessionEndedAt} IS NULL AND ${isInTeam(p, userId)}`;
 
-/** A team that a player is in or has been in. */
+/**
+ * A team that a player is in or has asked to join. A player who has left and asks again has only the new request, which
+ * doesn't say that they were in the team.
+ */
 interface FoundTeam {
   conversationId: string;
   isOver: number;
@@ -44,7 +47,6 @@ const findTeam = (db: Database, team: TeamRef, userId: string) =>
     FROM ${lfgPosts} AS ${p}
     WHERE ${p.id} = ${team} AND ${p.conversationId} IS NOT NULL AND (${p.userId} = ${userId} OR EXISTS (
       SELECT 1 FROM ${joinRequests} AS ${own} WHERE ${own.postId} = ${p.id} AND ${own.userId} = ${userId}
-        AND ${own.state} IN ('accepted', 'left', 'removed')
     ))`);
 
 function outcomeOf([team]: FoundTeam[]): Changed {
