@@ -21,7 +21,7 @@ import { leaveTournaments } from "../app/features/tournaments/shared/leaving.ser
 import { openDatabase } from "../db/client";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
 import { CASE_COMMANDS, type CaseOptions, LEAVES, readEnd, readRule, ruleKeys } from "./admin/moderation";
-import { DEV_SETTINGS, readEvidenceKeys } from "./admin/settings";
+import { DEV_SETTINGS, readEvidenceKeys, withOrigin } from "./admin/settings";
 import { UsageError } from "./admin/usage-error";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
@@ -77,7 +77,8 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
                  your account on this machine
 
   --json         prints JSON
-  --origin URL   where the site is, for links (APP_ORIGIN, else http://localhost:8788)
+  --origin URL   where the site is, for the links that players get: APP_ORIGIN, or for the database of \`npm run dev\`
+                 http://localhost:8788. Commands that give a player a link, in an email or by hand, refuse without it
   --help
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database; without them it is the one of \`npm run dev\` on this machine.
@@ -92,7 +93,8 @@ const DEV_DATABASE = join(ROOT, ".data/libsql");
 interface Task {
   db: ReturnType<typeof openDatabase>["db"];
   now: Date;
-  origin: string;
+  /** The site's URL, for links; null if it is unknown. */
+  origin: string | null;
   account: FoundAccount;
   /** The operator, for the moderation log. */
   actor: ModerationActor;
@@ -133,14 +135,15 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     return { done: `Sessions ended: ${ended}.`, ended };
   },
   "reset-link": async (task) => {
-    const { link, expiresAt } = await makeResetLink(task, task.account, task.actor);
+    const { link, expiresAt } = await makeResetLink(withOrigin(task), task.account, task.actor);
     return {
       done: `${link}\nIt works once, until ${expiresAt.toISOString()}. Give it to the player alone.`,
       link,
       expiresAt,
     };
   },
-  suspend: async (task) => {
+  suspend: async (given) => {
+    const task = withOrigin(given);
     const reason = task.options.reason?.trim();
     if (!reason) throw new UsageError("suspend needs --reason: the player reads it.");
     const until = readEnd(task.options.until, task.now);
@@ -153,7 +156,8 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
   unsuspend: async (task) => {
     if (!task.account.suspendedAt) return { done: "The account was not suspended." };
-    await unsuspendAccount(task, task.account.id, task.options.reason?.trim() || "Lifted by an operator.", task.actor);
+    const reason = task.options.reason?.trim() || "Lifted by an operator.";
+    await unsuspendAccount(withOrigin(task), task.account.id, reason, task.actor);
     return { done: "The account is no longer suspended." };
   },
   grant: async (task) => {
@@ -251,7 +255,7 @@ function readArguments() {
       allowPositionals: true,
       options: {
         json: { type: "boolean", default: false },
-        origin: { type: "string", default: process.env.APP_ORIGIN || "http://localhost:8788" },
+        origin: { type: "string" },
         reason: { type: "string" },
         rule: { type: "string" },
         until: { type: "string" },
@@ -279,15 +283,21 @@ function readArguments() {
     if (!command) throw new Error("Name a command.");
     if (rest.length > 0)
       throw new Error(`Unexpected arguments: ${rest.join(" ")}. Put arguments with spaces in quotes.`);
-    if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is not a URL.`);
-    const { json, origin, yes, as: name, help: _, ...options } = values;
+    const { json, origin: site = process.env.APP_ORIGIN, yes, as: name, help: _, ...options } = values;
     const as = name.trim();
     if (!as) throw new Error("--as needs a name.");
-    const site = new URL(origin).origin;
-    return { as, json, yes, role, command, words, options, origin: site };
+    return { as, json, yes, role, command, words, options, origin: readOrigin(site) };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
+}
+
+/** Reads the site's URL. @returns null if it is unknown: only the local database's site has a default */
+function readOrigin(site: string | undefined): string | null {
+  const url = site || (process.env.LIBSQL_URL ? undefined : "http://localhost:8788");
+  if (url === undefined) return null;
+  if (!URL.canParse(url)) throw new Error(`--origin ${url} is not a URL.`);
+  return new URL(url).origin;
 }
 
 /** Reads the role of `grant` and `revoke`. @throws Error if the word isn't a role */

@@ -17,7 +17,7 @@ import type { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { DECISION_ACTIONS, type DecisionAction } from "../../db/words/decision-actions";
 import { RESTRICTION_SCOPES } from "../../db/words/restriction-scopes";
-import { readEvidenceKeys } from "./settings";
+import { readEvidenceKeys, withOrigin } from "./settings";
 import { UsageError } from "./usage-error";
 
 /*
@@ -31,8 +31,8 @@ const ENTRIES_SHOWN = 200;
 interface CaseTask {
   db: ReturnType<typeof openDatabase>["db"];
   now: Date;
-  /** The site's URL, for links in emails. */
-  origin: string;
+  /** The site's URL, for links in emails; null if it is unknown. */
+  origin: string | null;
   actor: ModerationActor;
   /** The words after the command. */
   words: readonly string[];
@@ -104,7 +104,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (!outcome) throw new UsageError("Add grant or reject.");
     const reason = options.reason?.trim();
     if (!reason) throw new UsageError(`${word} needs --reason.`);
-    const answered = await answerAppeal({ db, now, origin }, actor, appeal, { outcome, reason });
+    const answered = await answerAppeal(withOrigin({ db, now, origin }), actor, appeal, { outcome, reason });
     if (answered !== "answered")
       throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
     const done = outcome === "granted" ? "The appeal is granted: the decision is undone." : "The appeal is rejected.";
@@ -116,7 +116,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (!reason) throw new UsageError("lift needs --reason.");
     const keys = readEvidenceKeys();
     if (keys.length === 0) throw new UsageError("Set ENCRYPTION_KEY as the Worker has it: traces are kept as hashes.");
-    const outcome = await liftUpheldSuspension({ db, now, origin }, keys, trace, reason, actor);
+    const outcome = await liftUpheldSuspension(withOrigin({ db, now, origin }), keys, trace, reason, actor);
     if (outcome === "missing") throw new Error(`No suspension of an erased account keeps ${trace}.`);
     const done = {
       undone: "The decision is undone: a new account can use everything that the erased one had.",
@@ -211,7 +211,7 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
   const scopes = action === "limit" ? readScopes(options.scopes) : undefined;
   const theCase = await findDecidedCase(db, id, null);
   if (!theCase) throw new Error(`There is no case ${id}.`);
-  const outcome = await decide({ db, now, origin }, actor, theCase, {
+  const outcome = await decide(withOrigin({ db, now, origin }), actor, theCase, {
     ...{ action, rule, reason, seen: null },
     ...(scopes && { scopes }),
     ...(hasEnd(action) && until && { until }),

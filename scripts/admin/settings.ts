@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { ROOT } from "../local/build";
+import { UsageError } from "./usage-error";
 
 /** The file with the settings of a running `npm run dev`; it exists only while that runs. */
 export const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
@@ -11,4 +12,18 @@ export function readEvidenceKeys(): string[] {
   const settings =
     process.env.LIBSQL_URL || !existsSync(DEV_SETTINGS) ? process.env : parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
   return (settings.ENCRYPTION_KEY ?? "").split(",").flatMap((key) => key.trim() || []);
+}
+
+/**
+ * Returns a command's input with the site's URL, for a link that a player gets from it, in an email or by hand.
+ * @throws UsageError if the URL is unknown: a link with a wrong one can't be called back
+ */
+export function withOrigin<Task extends { origin: string | null }>(task: Task): Task & { origin: string } {
+  const { origin } = task;
+  if (origin === null) {
+    throw new UsageError(
+      "The player gets a link. Set APP_ORIGIN as the Worker has it, or name the site with --origin.",
+    );
+  }
+  return { ...task, origin };
 }

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { caseNotes, profiles, reportCases, users } from "../../db/schema";
+import { appeals, caseNotes, profiles, reportCases, users, verifications } from "../../db/schema";
 import { DECISION_ACTIONS } from "../../db/words/decision-actions";
+import { LOCAL_SECRET } from "../../scripts/local/app";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { textOf } from "../support/html";
@@ -253,5 +254,59 @@ describe("unsuspend", () => {
     expect(await accountOf(older)).toMatchObject({ suspendedAt: null, suspendedUntil: null, suspendedReason: null });
     const [letter] = await emailsTo(older.email);
     expect(letter?.body).toContain("Our reasons: Long enough");
+  });
+});
+
+describe("Without APP_ORIGIN", () => {
+  const withoutOrigin = (...args: string[]) => runAdmin(app, args, { APP_ORIGIN: "", ENCRYPTION_KEY: LOCAL_SECRET });
+
+  test("commands that give a player a link change nothing, because it would lead elsewhere", async () => {
+    const { player, client } = await newVisitor(app);
+    const earlier = await newCase(player);
+    await decideCase(earlier, { action: "warn" });
+    const [warning] = await decisionsOf(earlier.id);
+    await client.post(`/account/decisions/${warning?.id}/appeal`, { words: "It wasn't me." });
+    const [appeal] = await app.db
+      .select()
+      .from(appeals)
+      .where(eq(appeals.decisionId, `${warning?.id}`));
+    const theCase = await newCase(player);
+    await decideCase(theCase, { action: "ban" });
+    const before = [await decisionsOf(earlier.id), await decisionsOf(theCase.id)];
+    const emails = await emailsTo(player.email);
+    for (const args of [
+      ["reset-link", player.id],
+      ["suspend", player.id, ...BECAUSE],
+      ["unsuspend", player.id],
+      ["decide", theCase.id, "warn", ...BECAUSE],
+      ["undo", theCase.id, "--reason", "A mistake"],
+      ["appeal", `${appeal?.id}`, "grant", "--reason", "It wasn't them"],
+      ["lift", player.email, "--reason", "A mistake"],
+    ]) {
+      const { code, out, err } = await withoutOrigin(...args);
+      expect([code, out, err.split("\n")[1]], args.join(" ")).toEqual([
+        2,
+        "",
+        expect.stringContaining("Set APP_ORIGIN"),
+      ]);
+    }
+    expect([await decisionsOf(earlier.id), await decisionsOf(theCase.id)]).toEqual(before);
+    expect(await emailsTo(player.email)).toEqual(emails);
+    expect(await app.db.select().from(verifications).where(eq(verifications.userId, player.id))).toEqual([]);
+  });
+
+  test("commands that give no link work, and so do all with --origin", async () => {
+    const player = await addPlayer(app);
+    const { id } = await newCase(player);
+    for (const args of [
+      ["find", player.id],
+      ["case", id],
+      ["note", id, "A note"],
+      ["end-sessions", player.id],
+    ]) {
+      expect((await withoutOrigin(...args)).code, args.join(" ")).toBe(0);
+    }
+    const { out } = await withoutOrigin("reset-link", player.id, "--origin", "https://lineup.example");
+    expect(out).toMatch(/^https:\/\/lineup\.example\/auth\/reset-password/);
   });
 });
