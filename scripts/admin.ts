@@ -157,7 +157,8 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   unsuspend: async (task) => {
     if (!task.account.suspendedAt) return { done: "The account was not suspended." };
     const reason = task.options.reason?.trim() || "Lifted by an operator.";
-    await unsuspendAccount(withOrigin(task), task.account.id, reason, task.actor);
+    const isLifted = await unsuspendAccount(withOrigin(task), task.account.id, reason, task.actor);
+    if (!isLifted) throw new Error("Someone else has just suspended the player again: that decision stands.");
     return { done: "The account is no longer suspended." };
   },
   grant: async (task) => {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { appeals, caseNotes, profiles, reportCases, users, verifications } from "../../db/schema";
 import { DECISION_ACTIONS } from "../../db/words/decision-actions";
@@ -7,6 +7,7 @@ import { LOCAL_SECRET } from "../../scripts/local/app";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { textOf } from "../support/html";
+import { startLibsqlProxy } from "../support/libsql-proxy";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { casesIn } from "./cases";
@@ -254,6 +255,25 @@ describe("unsuspend", () => {
     expect(await accountOf(older)).toMatchObject({ suspendedAt: null, suspendedUntil: null, suspendedReason: null });
     const [letter] = await emailsTo(older.email);
     expect(letter?.body).toContain("Our reasons: Long enough");
+  });
+
+  test("leaves a ban in force that a moderator has just decided", async () => {
+    const player = await addPlayer(app);
+    await say("suspend", player.email, "--rule", "cheating", "--reason", "Sold accounts");
+    const later = await newCase(player);
+    const proxy = await startLibsqlProxy(app.libsqlUrl);
+    onTestFinished(proxy.stop);
+    // The command's last transaction, which lifts suspensions that no decision explains.
+    const run = () => decideCase(later, { action: "ban", reason: "Scams" });
+    proxy.before = { words: 'update \\"users\\" set \\"suspended_at\\" = ', run };
+    const { code, out, err } = await runAdmin(app, ["unsuspend", player.email], { LIBSQL_URL: proxy.url });
+    expect([code, out, err.split("\n")[1]]).toEqual([
+      ...[1, "", "Someone else has just suspended the player again: that decision stands."],
+    ]);
+    expect(await accountOf(player)).toMatchObject({ suspendedReason: "Scams", suspendedUntil: null });
+    expect(await auditLinesOf(player)).toEqual(["operator: suspended", "operator: unsuspended", "operator: suspended"]);
+    const subjects = (await emailsTo(player.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes("was lifted"))).toHaveLength(1);
   });
 });
 

@@ -76,6 +76,7 @@ async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playe
 
 /**
  * Lifts a player's suspension by undoing every decision behind it. Their closed posts stay closed.
+ * @returns false if someone has suspended the player again in the meantime: that decision stands
  * @throws Error if a decision can't be undone, in which case the player stays suspended
  */
 export async function unsuspendAccount(
@@ -83,20 +84,21 @@ export async function unsuspendAccount(
   playerId: string,
   reason: string,
   actor: ModerationActor,
-): Promise<void> {
+): Promise<boolean> {
   const { id, caseId, kind, subjectId, isFlagged } = decisions;
-  const standing = await db
-    .select({ id, caseId, kind, subjectId, isFlagged })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.playerId, playerId),
-        inArray(decisions.action, ["suspend", "ban"]),
-        isNull(decisions.undoneBy),
-        sql`(${decisions.until} IS NULL OR ${decisions.until} > ${now.getTime()})`,
-      ),
-    );
-  for (const one of standing) {
+  const listStanding = () =>
+    db
+      .select({ id, caseId, kind, subjectId, isFlagged })
+      .from(decisions)
+      .where(
+        and(
+          eq(decisions.playerId, playerId),
+          inArray(decisions.action, ["suspend", "ban"]),
+          isNull(decisions.undoneBy),
+          sql`(${decisions.until} IS NULL OR ${decisions.until} > ${now.getTime()})`,
+        ),
+      );
+  for (const one of await listStanding()) {
     const theCase = { ...one, id: one.caseId, playerId, snapshot: {} };
     const undoing = { action: "undo", undoes: one.id, rule: null, reason, seen: null } as const;
     const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
@@ -105,21 +107,23 @@ export async function unsuspendAccount(
       throw new Error(`The decision ${one.id} can't be undone: ${outcome}.`);
     }
   }
-  // A suspension from before decisions were recorded.
-  const isSuspended = sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${playerId}
-    AND ${u.suspendedAt} IS NOT NULL)`;
-  await transact(db, {
-    audit: recordAuditIf(db, isSuspended, { userId: playerId, actor: "operator", action: "unsuspended" }, now),
-    log: recordInModerationLog(db, actor, { action: "unsuspended", playerId }, now, isSuspended),
+  // A suspension from before decisions were recorded. A decision that someone has just made stands.
+  const isOlder = sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${playerId}
+    AND ${u.suspendedAt} IS NOT NULL) AND NOT EXISTS ${listStanding()}`;
+  const { standing } = await transact(db, {
+    audit: recordAuditIf(db, isOlder, { userId: playerId, actor: "operator", action: "unsuspended" }, now),
+    log: recordInModerationLog(db, actor, { action: "unsuspended", playerId }, now, isOlder),
     email: enqueueEmailTo(
       db,
-      sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isSuspended}`,
+      sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isOlder}`,
       undoneEmail("suspension", "player", reason, origin),
       now,
     ),
     unsuspend: db
       .update(users)
       .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })
-      .where(eq(users.id, playerId)),
+      .where(and(eq(users.id, playerId), isOlder)),
+    standing: listStanding(),
   });
+  return standing.length === 0;
 }
