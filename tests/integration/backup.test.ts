@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { createClient, type Client as Database } from "@libsql/client/http";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../db/migrate";
-import { users } from "../../db/schema";
+import { notifications, users } from "../../db/schema";
 import { writeBackup } from "../../scripts/backups/backup-file";
 import { dumpDatabase, quote } from "../../scripts/backups/dump";
 import { loadDatabase } from "../../scripts/backups/load";
 import { startApp } from "../../scripts/local/app";
+import { ROOT } from "../../scripts/local/build";
 import { startSqld } from "../../scripts/local/sqld";
 import { seed } from "../../scripts/worlds";
 import { runScriptFromSource } from "../support/admin";
@@ -20,6 +21,8 @@ import { postTitles } from "../support/html";
 import { quickHash } from "../support/passwords";
 import { casesIn } from "./cases";
 import { addPlayer, newVisitor } from "./players";
+import { pushesIn } from "./pushes";
+import { startConversation } from "./talk";
 import { newPlayerWithTwoFactor, nextCode, submitCode, submitPassword } from "./two-factor";
 
 const app = useApp({ world: "demo" });
@@ -258,5 +261,34 @@ describe("a restore", () => {
     client.migrate = migrateFully;
     await loadDatabase(client, file);
     expect(await everythingIn(client)).toEqual(await everythingIn(open(app.libsqlUrl)));
+  });
+});
+
+describe("The runbook's statements for a restore", () => {
+  /** The statements of the step of `docs/operations.md` that begins with these words. */
+  function statementsOf(beginning: string): string[] {
+    const steps = readFileSync(join(ROOT, "docs/operations.md"), "utf8").split(/^ *(?:-|\d\.) /m);
+    const step = steps.find((one) => one.startsWith(beginning)) ?? "";
+    return [...step.matchAll(/`((?:UPDATE|INSERT)[^`]+)`/g)].map(([, statement = ""]) => statement);
+  }
+
+  test("stop the emails and pushes that were waiting when the backup was made", async () => {
+    const { author } = await startConversation(app);
+    const { addDevice, settled, pushesAt } = pushesIn(app);
+    await settled(author.player);
+    const device = await addDevice(author.client);
+    const due = { emailDueAt: new Date(), pushDueAt: new Date() };
+    await app.db.update(notifications).set(due).where(eq(notifications.userId, author.player.id));
+    await decideCase(await newCase(author.player), { action: "warn" });
+    const file = newFile();
+    await writeBackup(file, dumpDatabase(open(app.libsqlUrl)));
+    const { url, client } = await newDatabase();
+    await loadDatabase(client, file);
+    for (const statement of statementsOf("Emails and pushes that were waiting")) await client.execute(statement);
+    const again = await startApp({ libsqlUrl: url, emailProvider: true, bindings: app.push.bindings });
+    onTestFinished(again.stop);
+    await again.runScheduled();
+    const subjects = again.emailProvider?.delivered.map(({ subject }) => subject);
+    expect([subjects, pushesAt(device)]).toEqual([[], []]);
   });
 });
