@@ -5,8 +5,9 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { createClient, type Client as Database } from "@libsql/client/http";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
 import { migrate } from "../../db/migrate";
-import { notifications, users } from "../../db/schema";
+import { hiddenOriginals, notifications, users } from "../../db/schema";
 import { writeBackup } from "../../scripts/backups/backup-file";
 import { dumpDatabase, quote } from "../../scripts/backups/dump";
 import { loadDatabase } from "../../scripts/backups/load";
@@ -19,6 +20,7 @@ import { useApp } from "../support/app";
 import { Client, isSignedIn, signIn } from "../support/client";
 import { postTitles } from "../support/html";
 import { quickHash } from "../support/passwords";
+import { png } from "../support/pictures";
 import { casesIn } from "./cases";
 import { addPlayer, newVisitor } from "./players";
 import { pushesIn } from "./pushes";
@@ -269,7 +271,7 @@ describe("The runbook's statements for a restore", () => {
   function statementsOf(beginning: string): string[] {
     const steps = readFileSync(join(ROOT, "docs/operations.md"), "utf8").split(/^ *(?:-|\d\.) /m);
     const step = steps.find((one) => one.startsWith(beginning)) ?? "";
-    return [...step.matchAll(/`((?:UPDATE|INSERT)[^`]+)`/g)].map(([, statement = ""]) => statement);
+    return [...step.matchAll(/`(?:sql\s+)?((?:UPDATE|INSERT)[^`]+)`/g)].map(([, statement = ""]) => statement);
   }
 
   test("stop the emails and pushes that were waiting when the backup was made", async () => {
@@ -290,5 +292,28 @@ describe("The runbook's statements for a restore", () => {
     await again.runScheduled();
     const subjects = again.emailProvider?.delivered.map(({ subject }) => subject);
     expect([subjects, pushesAt(device)]).toEqual([[], []]);
+  });
+
+  test("delete the pictures that no row names, and put the others back where they belong", async () => {
+    const bucket = await app.miniflare.getR2Bucket("AVATARS");
+    const [shown, unknown, hidden, reported] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+    await addPlayer(app, { avatarId: shown });
+    const hider = await addPlayer(app);
+    const original = { avatarId: hidden };
+    await app.db
+      .insert(hiddenOriginals)
+      .values({ kind: "player", subjectId: hider.id, original, createdAt: new Date() });
+    await newCase(hider, { picture: reported });
+    // The keys since the backup: the shown picture had been hidden, and the reported one is still public.
+    const keys = [`hidden/${shown}`, unknown, `hidden/${unknown}`, `reported/${unknown}`, `hidden/${hidden}`, reported];
+    for (const key of keys) await bucket.put(key, png(4, 4), { httpMetadata: { contentType: "image/png" } });
+    expect((await app.client().get(`/avatars/${unknown}`)).status).toBe(200);
+    for (const statement of statementsOf("Settle the pictures")) {
+      await open(app.libsqlUrl).execute(statement.replace('["KEY"]', JSON.stringify(keys)));
+    }
+    await app.runScheduled();
+    const left = (await bucket.list()).objects.map(({ key }) => key);
+    expect(left.sort()).toEqual([shown, `hidden/${hidden}`, `reported/${reported}`].sort());
+    expect((await app.client().get(`/avatars/${shown}`)).status).toBe(200);
   });
 });
