@@ -7,8 +7,8 @@ import { findAddressProblems, missingOperatorSettings } from "./local/operator-s
 /**
  * `npm run deploy`: migrations, build, `wrangler deploy`. The database is migrated first, because the running version
  * works with every migration. Refuses to start if the site would have no origin of its own, or more than one. Warns
- * about missing operator settings but deploys anyway, because they may be set in Cloudflare's dashboard. Arguments are
- * passed to wrangler. With `--dry-run`, the database isn't migrated, and the reasons to refuse are only printed.
+ * about missing operator settings but deploys anyway, because a site that isn't public needs none. Arguments are passed
+ * to wrangler. With `--dry-run`, the database isn't migrated, and the reasons to refuse are only printed.
  */
 const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
 const args = process.argv.slice(2);
@@ -16,6 +16,12 @@ const config = join(ROOT, "wrangler.toml");
 
 const problems = findAddressProblems(config, args);
 for (const problem of problems) console.error(problem);
+const missing = missingOperatorSettings(config, args);
+if (missing.length > 0) {
+  console.warn("The site's pages can't name its operator. These settings are missing under [vars] in wrangler.toml:");
+  for (const setting of missing) console.warn(`  ${setting}`);
+  console.warn("A variable that is set only in Cloudflare's dashboard doesn't count: this deploy removes it there.");
+}
 
 if (!args.includes("--dry-run")) {
   if (problems.length > 0) {
@@ -28,11 +34,6 @@ if (!args.includes("--dry-run")) {
   }
   await migrate(LIBSQL_URL, LIBSQL_AUTH_TOKEN);
   console.log("The database is up to date.");
-}
-const missing = missingOperatorSettings(config, args);
-if (missing.length > 0) {
-  console.warn("The site's pages can't name its operator. These settings are missing under [vars] in wrangler.toml:");
-  for (const setting of missing) console.warn(`  ${setting}`);
 }
 await build();
 // The Worker uses the database that was just migrated.
