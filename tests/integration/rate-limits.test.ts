@@ -8,6 +8,7 @@ import { lfgPosts, messages, outbox, rateLimits, sessions, users, verifications 
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
+import { eventually } from "../support/eventually";
 import { announcements, field } from "../support/html";
 import { startTournament } from "../support/matches";
 import {
@@ -315,6 +316,24 @@ describe("a limit", () => {
       tight.client().post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
     expect([(await signUp()).status, (await signUp()).status, (await signUp()).status]).toEqual([400, 400, 429]);
     expect(await tight.db.select().from(users)).toHaveLength(2);
+  });
+
+  describe("whose name is misspelt in the configuration", () => {
+    const misspelt = useApp({ bindings: { RATE_LIMITS: "riotLookupByStranger=20/60,verification=4/60,signUp=2/60" } });
+
+    test("is named in the log, once, and requests are answered", async () => {
+      for (let visit = 0; visit < 3; visit += 1) expect((await misspelt.client().get("/")).status).toBe(200);
+      const lines = await eventually(() => {
+        const all = misspelt.logs.map(({ message }) => JSON.parse(message) as Record<string, unknown>);
+        expect(all.filter(({ message }) => message === "request")).toHaveLength(3);
+        return all.filter(({ level }) => level !== "info");
+      });
+      expect(lines).toEqual([
+        expect.objectContaining({
+          ...{ level: "warn", message: "RATE_LIMITS names limits that don't exist", names: "riotLookupByStranger" },
+        }),
+      ]);
+    });
   });
 });
 

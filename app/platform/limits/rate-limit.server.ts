@@ -5,6 +5,7 @@ import { bare, columnsOf } from "#db/sql";
 import type { RequestContext } from "../context";
 import { DAY, HOUR, MINUTE } from "../dates/durations";
 import type { Env } from "../env";
+import type { Logger } from "../log";
 import { isRestrictedSessionOpen } from "../session/session.server";
 import type { SessionClaim } from "../session/viewer";
 
@@ -156,6 +157,23 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
     times: Math.round((replaced ? Number(replaced[1]) : times) * env.RATE_LIMIT_FACTOR),
     seconds: replaced ? Number(replaced[2]) : within / 1000,
   };
+}
+
+/** The settings whose limits have been checked. `parseEnv` returns the same ones until the Worker starts again. */
+const checked = new WeakSet<object>();
+
+/**
+ * Logs, once per start of the Worker, the names in `RATE_LIMITS` that no limit has or had. They are no error, so that a
+ * rollback to a Worker without a newer limit doesn't stop the site.
+ */
+export function reportUnknownLimits(env: Pick<Env, "RATE_LIMITS">, log: Logger): void {
+  if (checked.has(env)) return;
+  checked.add(env);
+  const known: string[] = [...Object.keys(DEFAULT_LIMITS), ...Object.values(FORMER_NAMES)];
+  const unknown = [...env.RATE_LIMITS.matchAll(/(\w+)=/g)].flatMap(([, name = ""]) =>
+    known.includes(name) ? [] : name,
+  );
+  if (unknown.length > 0) log.warn("RATE_LIMITS names limits that don't exist", { names: unknown.join(",") });
 }
 
 /**

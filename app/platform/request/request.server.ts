@@ -7,6 +7,7 @@ import type { Clock } from "../dates/dates";
 import { type Env, parseEnv, signInOrigins } from "../env";
 import { TRAP_FIELD } from "../forms/forms";
 import { humanCheckOrigin } from "../forms/human-check.server";
+import { reportUnknownLimits } from "../limits/rate-limit.server";
 import { isBusy } from "../limits/turns.server";
 import { createLogger } from "../log";
 import { findRestrictedViewer, readSessionCookie } from "../session/session.server";
@@ -66,6 +67,7 @@ export async function handleRequest(
   let response: Response;
   try {
     env = parseEnv(bindings);
+    reportUnknownLimits(env, log);
     elsewhere = answerElsewhere(request, url, env);
     if (elsewhere) throw elsewhere;
     context = createContext(request, env, { requestId, nonce, log, started });
