@@ -35,7 +35,8 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   confirm PLAYER                 confirms the email address and links the Riot account of the sign-up. Needs
                                  ENCRYPTION_KEY as the Worker has it, to see a ban that stands against the account
   end-sessions PLAYER            signs the player out everywhere
-  reset-link PLAYER              prints a link for setting a new password, which works once, for ten minutes
+  reset-link PLAYER              prints a link for setting a new password, which works once, for ten minutes. Using it
+                                 proves the address, as if it had come by email
   suspend PLAYER --rule KEY --reason TEXT
                                  suspends until the time of --until, or bans without it. Either way it closes the
                                  player's posts, and the cron's next run takes them out of their teams and cancels
@@ -136,11 +137,8 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
   "reset-link": async (task) => {
     const { link, expiresAt } = await makeResetLink(withOrigin(task), task.account, task.actor);
-    return {
-      done: `${link}\nIt works once, until ${expiresAt.toISOString()}. Give it to the player alone.`,
-      link,
-      expiresAt,
-    };
+    const given = `It works once, until ${expiresAt.toISOString()}. Give it to the player alone.`;
+    return { done: [link, given, ...listProven(task.account)].join("\n"), link, expiresAt };
   },
   suspend: async (given) => {
     const task = withOrigin(given);
@@ -195,6 +193,18 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     };
   },
 };
+
+/** Lists what else using a reset link does: it proves the address, as if the player had received it by email. */
+const listProven = ({ email, emailConfirmedAt, emailFailedAt }: FoundAccount): string[] => [
+  ...(emailConfirmedAt
+    ? []
+    : [
+        `Using it confirms ${email}, and removes what was set up before: two-factor, linked and verified accounts, and the calendar address.`,
+      ]),
+  ...(emailFailedAt
+    ? [`Our emails don't reach ${email}. Using the link counts as proof that they do: a wrong address must be changed.`]
+    : []),
+];
 
 const ROLE_NAMES: Record<StaffRole, string> = { moderator: "a moderator", admin: "an admin" };
 

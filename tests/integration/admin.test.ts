@@ -176,6 +176,23 @@ describe("npm run admin", () => {
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
   });
 
+  test("says what else using the link does, because it proves the address like a link from an email", async () => {
+    const [proven, unproven, unreached] = [
+      await addPlayer(app),
+      await addPlayer(app, { emailConfirmedAt: null }),
+      await addPlayer(app),
+    ];
+    await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, unreached.id));
+    const saidOf = async ({ email }: Player) => (await admin("reset-link", email)).out.trim().split("\n").slice(2);
+    expect(await saidOf(proven)).toEqual([]);
+    expect(await saidOf(unproven)).toEqual([
+      `Using it confirms ${unproven.email}, and removes what was set up before: two-factor, linked and verified accounts, and the calendar address.`,
+    ]);
+    expect(await saidOf(unreached)).toEqual([
+      `Our emails don't reach ${unreached.email}. Using the link counts as proof that they do: a wrong address must be changed.`,
+    ]);
+  });
+
   test("lists the open cases and prints one, which stays when its player is erased", async () => {
     const reporter = await newVisitor(app);
     const name = unique("Reported");
