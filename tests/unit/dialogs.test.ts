@@ -5,32 +5,32 @@ import { keepUnderDialog, pageUnderDialog, reloadIfOutdated } from "../../app/ui
 
 const APP = join(import.meta.dirname, "../../app");
 
-/** An address of each route that renders a `RouteDialog`, itself or by one of the features' components. */
-function dialogs(): string[] {
-  const screens = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
-  const importing = (folder: string, modules: string[]) =>
-    screens.filter((file) => {
-      if (!file.startsWith(folder)) return false;
-      const source = readFileSync(join(APP, file), "utf8");
-      return modules.some((name) => source.includes(`/${name}"`));
-    });
-  const parts = importing("features", ["route-dialog"]).map((file) => basename(file, ".tsx"));
-  const routes = importing("routes", ["route-dialog", ...parts]);
-  return routes.map((file) => {
-    const segments = file.replace(/^routes\/|(\/route)?\.tsx$/g, "").split(".");
+/** An address of each page, and whether it is a dialog: its route renders a `RouteDialog`, perhaps by a feature's part. */
+function pages(): { path: string; isDialog: boolean }[] {
+  const sources = (folder: string) =>
+    readdirSync(join(APP, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".tsx"))
+      .map((file) => ({ file, source: readFileSync(join(APP, folder, file), "utf8") }));
+  const importsOne = (modules: string[], source: string) => modules.some((name) => source.includes(`/${name}"`));
+  const parts = sources("features").filter(({ source }) => importsOne(["route-dialog"], source));
+  const modules = ["route-dialog", ...parts.map(({ file }) => basename(file, ".tsx"))];
+  const routes = sources("routes").filter(({ source }) => /^export (default |\{[^}]*\bdefault\b)/m.test(source));
+  return routes.map(({ file, source }) => {
+    const segments = file.replace(/(\/route)?\.tsx$/, "").split(".");
     const path = segments
       .filter((one) => !one.startsWith("_"))
       .map((one) => one.replace(/^\$.*/, "3").replace(/_$/, ""));
-    return `/${path.join("/")}`;
+    return { path: `/${path.join("/")}`, isDialog: importsOne(modules, source) };
   });
 }
 
 describe("the page under a dialog", () => {
-  it("is known for every dialog", () => {
-    const found = dialogs();
-    expect(found).toContain("/tournaments/3/matches/3/evidence/3/report");
-    expect(found).toContain("/players/3/block");
-    for (const path of found) expect(pageUnderDialog(path), path).not.toBeNull();
+  it("is known for every dialog, and no other page has one", () => {
+    const found = pages();
+    expect(found).toContainEqual({ path: "/tournaments/3/matches/3/evidence/3/report", isDialog: true });
+    expect(found).toContainEqual({ path: "/players/3/block", isDialog: true });
+    expect(found).toContainEqual({ path: "/players/3", isDialog: false });
+    for (const { path, isDialog } of found) expect(pageUnderDialog(path) !== null, path).toBe(isDialog);
   });
 
   it("is derived from the dialog's address", () => {

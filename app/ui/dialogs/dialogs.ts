@@ -7,10 +7,9 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/dashboard\/(?:tournaments|profile)|\/dev\/components)\/(?:new|picture|dialog)$/,
-  /^(\/(?:lfg|tournaments)\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start|report|close|delete|contact|join)$/,
-  /^(\/(?:dashboard\/messages|players)\/[^/]+)\/(?:message|feedback|block|report(?:\/[^/]+)?)$/,
-  /^(\/tournaments\/[^/]+\/(?:matches|teams)\/[^/]+)\/(?:dispute|forfeit|decide|reopen|disqualify)$/,
-  /^(\/tournaments\/[^/]+\/(?:matches|teams)\/[^/]+)(?:\/evidence\/[^/]+)?\/report(?:\/[^/]+)?$/,
+  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start|report)$/,
+  // All pages below a post, a player, a conversation, a match or a team of a tournament are dialogs.
+  /^(\/(?:lfg|players|dashboard\/messages|tournaments\/[^/]+\/(?:matches|teams))\/[^/]+)\/./,
 ];
 
 /**

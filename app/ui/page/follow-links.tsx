@@ -1,7 +1,8 @@
 import { type NavigateFunction, PrefetchPageLinks, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { isAway } from "~/platform/network";
-import { leavePage } from "./settled";
+import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
+import { leavePage, openPage } from "./settled";
 
 /** How long a player points at a link before its page is loaded ahead, in milliseconds. */
 const INTENT = 100;
@@ -14,6 +15,7 @@ export function FollowLinks() {
   shown.current = key;
   /** The path of the link that the player means, and the page on which they pointed at it. */
   const [intended, setIntended] = useState<{ path: string; on: string } | null>(null);
+  useBrowserLayoutEffect(openPage, [key]);
   useEffect(() => {
     const stops = [
       followClicks(navigate),
@@ -41,7 +43,7 @@ function followClicks(navigate: NavigateFunction): () => void {
     if (!link || event.defaultPrevented || isForBrowser) return;
     if (link.origin !== location.origin || (link.target && link.target !== "_self")) return;
     event.preventDefault();
-    if (!has(link, "stay") && !link.hash) leavePage();
+    if (!has(link, "stay") && !link.hash) leavePage(has(link, "morph"));
     navigate(pathOf(link), {
       // A link to the page itself adds no entry to the history, as in browsers.
       replace: has(link, "replace") || link.href === location.href,

@@ -16,10 +16,21 @@ export function settleWhenIdle(): void {
   });
 }
 
+let isLeaving = false;
+
 /**
- * Marks the page as being left for another page, which will open at its top. Until that page has settled, only items in
- * view are laid out and painted. This applies to both pages, because the transition between them draws both.
+ * Notes that the page is being left for another page, which will open at its top. Until that page has settled, only its
+ * items in view are laid out and painted.
+ * @param hasTransition whether a view transition draws both pages; then the same applies to the page that is left.
+ * Otherwise it isn't marked, because the mark would paint it again just before it goes.
  */
-export function leavePage(): void {
-  document.documentElement.dataset.leaving = "";
+export function leavePage(hasTransition: boolean): void {
+  isLeaving = true;
+  if (hasTransition) openPage();
+}
+
+/** Marks the page that has just opened, before it is laid out, if it came by `leavePage`. */
+export function openPage(): void {
+  if (isLeaving) document.documentElement.dataset.leaving = "";
+  isLeaving = false;
 }
