@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { unsubscribePath } from "../../app/features/notifications/email/token.server";
-import { users } from "../../db/schema";
+import { tournamentMatches, users } from "../../db/schema";
 import { type App, LOCAL_SECRET } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { contact, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
@@ -107,4 +108,66 @@ test("An open tab counts news in its title, and plays a sound only once the play
   await contact(another, post, "Me too");
   await expect(page).toHaveTitle("(2) Appearance · Lineup");
   await expect.poll(tones).toBe(4);
+});
+
+test("A message plays no sound while its thread is in view, as on its match's page, but does over older messages", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "News reaches an open tab through JavaScript.");
+  const word = unique();
+  const other = await anotherPage();
+  const captains = [
+    await signInNewPlayer(page, app, `Ann ${word}`),
+    await signInNewPlayer(other, app, `Ben ${word}`),
+  ] as const;
+  const { id } = await startTournament(app, {
+    teams: 2,
+    captains,
+    tournamentDate: new Date(Date.now() - 60_000),
+    title: `Duel ${word}`,
+  });
+  const match = await openTestDatabase(app)
+    .select({ chat: tournamentMatches.conversationId })
+    .from(tournamentMatches)
+    .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 0)))
+    .get();
+  const chat = `/dashboard/messages/${match?.chat}`;
+  const say = async (message: string) => {
+    const form = { id: crypto.randomUUID(), message };
+    const answer = await other.request.post(chat, { form, headers: { Origin: app.url }, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+  };
+
+  await page.addInitScript(() => localStorage.setItem("lineup:sound", "on"));
+  let unread: number[] = [];
+  page.on("websocket", (socket) => {
+    if (!socket.url().includes("/parties/inbox")) return;
+    socket.on("framereceived", ({ payload }) => {
+      const counted = /"messages":(\d+)/.exec(String(payload))?.[1];
+      if (counted) unread.push(Number(counted));
+    });
+  });
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  const sounds = () => loaded.filter((url) => /play\.client/.test(url)).length;
+
+  for (const [address, log] of [
+    [`/tournaments/${id}/matches/0`, "Lobby is up."],
+    [chat, "You host?"],
+  ] as const) {
+    await visit(page, address);
+    await expect(page.getByText("Live", { exact: true })).toBeAttached();
+    unread = [];
+    await say(log);
+    await expect(page.getByRole("log")).toContainText(log);
+    // The inbox counts the message until the page has reported it as seen.
+    await expect.poll(() => unread.includes(1) && unread.at(-1) === 0).toBe(true);
+    expect(sounds(), address).toBe(0);
+  }
+  await visit(page, `${chat}?before=2`);
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await say("Ready?");
+  await expect.poll(sounds).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { useParams, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { UnreadProvider, useUnread } from "~/features/notifications/shared/unread-context";
 import { useInbox } from "~/features/notifications/shared/use-inbox";
@@ -14,7 +14,7 @@ export function ViewerHeader(
   >,
 ) {
   const unread = useUnread();
-  useInbox(useParams().conversationId ?? null);
+  useInbox();
   return <DashboardHeader {...viewer} {...unread} />;
 }
 

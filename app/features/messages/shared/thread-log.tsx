@@ -65,6 +65,8 @@ export function ThreadLog({
     <div
       ref={scroll}
       className="thread-scroll"
+      // `useInbox` looks here which conversation is being read: new messages aren't shown below older ones.
+      data-reading={isOlderPage ? undefined : head.id}
       {...scrolls}
       role="log"
       aria-label={`Messages with ${head.name}`}

@@ -22,9 +22,8 @@ const READ_GRACE = 1_500;
 /**
  * Connects to the viewer's inbox while the page is open: keeps the unread counts (including the one in the tab's title)
  * up to date, plays a sound for news if the player has turned that on, and reports the viewer's presence.
- * @param reading the conversation in view; null if there is none
  */
-export function useInbox(reading: string | null): void {
+export function useInbox(): void {
   const shown = useUnread();
   const { setUnread, countNews } = shown;
   useTitleCount(unreadTotal(shown));
@@ -51,7 +50,7 @@ export function useInbox(reading: string | null): void {
     }
     // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
-    const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
+    const isBeingRead = !document.hidden && document.querySelector(`[data-reading="${conversationId}"]`) !== null;
     told.current = counts;
     const isMore = () => told.current.messages > shown.messages || told.current.notifications > shown.notifications;
     if (isMore() && !isBeingRead && isSoundOn()) {
