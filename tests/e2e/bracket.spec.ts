@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
-import { tournamentOrganisers, tournamentPlayers, tournamentTeams, users } from "../../db/schema";
+import type { Locator, Page } from "@playwright/test";
+import { and, eq, ne } from "drizzle-orm";
+import { tournamentMatches, tournamentOrganisers, tournamentPlayers, tournamentTeams, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
@@ -454,4 +454,41 @@ test("A printed bracket is complete, light, and free of the page's navigation an
   expect(sheets).toHaveLength(1);
   const [width = 0, height = 0] = (sheets[0]?.match(/[\d.]+/g) ?? []).slice(2).map(Number);
   expect(width).toBeGreaterThan(height);
+});
+
+test("A group's round stays open under its reader when its last match ends, and the next one opens below it", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const db = openTestDatabase(app);
+  const organiser = await anotherPage();
+  const userId = await newViewer(organiser, app);
+  const { id } = await addPlayedTournament(db, { teams: 4, groupSize: 4, format: "round_robin", play: 1, userId });
+  const last = await db
+    .select({ id: tournamentMatches.id })
+    .from(tournamentMatches)
+    .where(
+      and(
+        eq(tournamentMatches.tournamentId, id),
+        eq(tournamentMatches.round, 1),
+        ne(tournamentMatches.state, "finished"),
+      ),
+    )
+    .get();
+  await visit(page, `/tournaments/${id}`);
+  const [first, second] = ["Round 1", "Round 2"].map((name) => page.getByRole("group").filter({ hasText: name }));
+  const link = first?.getByRole("link").last() as Locator;
+  await link.focus();
+  await expect(second?.getByRole("link").first() as Locator).toBeHidden();
+  await visit(organiser, `/tournaments/${id}/matches/${last?.id}/decide`);
+  await organiser
+    .getByRole("radio", { name: /forfeits/ })
+    .first()
+    .check();
+  await organiser.getByRole("dialog").getByRole("button", { name: "Decide" }).click();
+  await expect(first?.locator("summary") as Locator).toContainText("Finished");
+  await expect(second?.getByRole("link").first() as Locator).toBeVisible();
+  await expect(link).toBeFocused();
 });

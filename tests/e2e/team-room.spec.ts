@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { lfgPosts, users } from "../../db/schema";
+import { uuidv7 } from "../../db/ids";
+import { joinRequests, lfgPosts, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
@@ -154,4 +155,40 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
     await expect(team.getByText(`How was playing with ${joiner}?`)).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
+});
+
+test("A team's room stays open under a member who types the party code while others write and press Ready", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const db = openTestDatabase(app);
+  await signInQuietly(page, await newPlayer(app));
+  const address = await createPost(page, app, { title: `Fold ${unique()}`, neededPlayers: "1" });
+  const postId = address.slice("/lfg/".length);
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app));
+  const sent = { headers: { Origin: app.url }, maxRedirects: 0 };
+  await other.request.post(`${address}/join`, { form: { id: uuidv7() }, ...sent });
+  const asked = await db.select().from(joinRequests).where(eq(joinRequests.postId, postId)).get();
+  await page.request.post(address, { form: { intent: "accept", request: asked?.id ?? "" }, ...sent });
+  const post = await db.select().from(lfgPosts).where(eq(lfgPosts.id, postId)).get();
+  const chat = `/dashboard/messages/${post?.conversationId}`;
+
+  await visit(page, chat);
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  const code = page.getByRole("textbox", { name: "Party code" });
+  await code.fill("AB");
+  await visit(other, chat);
+  await other.getByRole("textbox", { name: "Message" }).fill("hi");
+  await other.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("log")).toContainText("hi");
+  await other.getByRole("button", { name: "Ready", exact: true }).click();
+  await expect(page.getByText("1 of 2 ready")).toBeVisible();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue("AB");
+  // A room that is opened later begins folded, as there are messages.
+  await page.reload();
+  await expect(code).toBeHidden();
 });

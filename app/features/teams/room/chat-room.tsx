@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { initial } from "~/features/players/rules";
 import type { FormReply } from "~/platform/forms/forms";
 import { Avatar } from "~/ui/avatar";
@@ -9,7 +9,7 @@ import type { RoomView } from "./present.server";
 import { ReadyMark } from "./ready-mark";
 import { FeedbackQuestion, ReadyButton, RoomPanel } from "./room-panel";
 
-/** A team's room above its chat: one line that unfolds. It is open until the first message. */
+/** A team's room above its chat: one line that unfolds. */
 export function ChatRoom({
   room: { members, now, feedback },
   viewerId,
@@ -21,11 +21,13 @@ export function ChatRoom({
   viewerId: string;
   /** The path of the chat. */
   here: string;
+  /** Whether the room is unfolded at first. From then on it stays as the player leaves it, whatever reloads change. */
   isOpen: boolean;
   reply: FormReply | undefined;
 }) {
   useReplyToast(reply);
   const fold = useRef<HTMLDetailsElement>(null);
+  const [wasOpen] = useState(isOpen);
   useEffect(() => {
     // On phones the keyboard would leave no room for the messages.
     const foldForWriting = ({ target }: FocusEvent) => {
@@ -37,7 +39,7 @@ export function ChatRoom({
   if (!now) return feedback && <FeedbackQuestion feedback={feedback} />;
   return (
     <div className="room-strip">
-      <details ref={fold} open={isOpen}>
+      <details ref={fold} open={wasOpen}>
         <summary>
           <span className="room-next">{now.nextStep}</span>
           <span className="room-count">

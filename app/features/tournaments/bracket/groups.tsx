@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ChevronIcon } from "~/ui/icons";
 import { Link } from "~/ui/link";
 import { QUALIFIED } from "../format/formats";
@@ -211,7 +212,10 @@ const isUnplayed = ({ state }: ListedMatch) => state !== "finished";
 /** Whether a round has unplayed matches. */
 const hasUnplayed = (matches: readonly ListedMatch[]) => matches.some(isUnplayed);
 
-/** A round of a group, folded unless it is the current one: the table sums up the earlier ones. */
+/**
+ * A round of a group, folded until it is the current one: the table sums up the earlier ones. It doesn't fold by itself
+ * when it ends, because someone may be reading it.
+ */
 function Round({
   matches,
   isCurrent,
@@ -222,10 +226,12 @@ function Round({
   page: MatchesOnPage;
 }) {
   const [first] = matches;
+  const [isOpen, setIsOpen] = useState(isCurrent);
+  if (isCurrent && !isOpen) setIsOpen(true);
   if (!first) return null;
   const left = matches.filter(isUnplayed).length;
   return (
-    <details open={isCurrent} className="print-open group break-inside-avoid border-b border-line">
+    <details open={isOpen} className="print-open group break-inside-avoid border-b border-line">
       <summary className="flex min-h-11 print:min-h-7 cursor-pointer items-center gap-2 text-meta">
         <ChevronIcon className="size-4 flex-none group-open:rotate-180 print:hidden" />
         <span className="flex-1 font-semibold">{roundInGroup(first)}</span>
