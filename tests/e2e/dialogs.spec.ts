@@ -95,6 +95,30 @@ test("Esc closes the dialog and returns the focus to the link that opened it", a
   await expect(opener).toBeFocused();
 });
 
+test("Esc and Cancel return the focus to the entry of the menu that opened the dialog", async ({ page }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, opening and closing the dialog load new pages.");
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "ren.aska" }).click();
+  const menu = page.locator("summary").filter({ hasText: "More" });
+  const dialog = page.getByRole("dialog", { name: /^Block/ });
+  const block = page.getByRole("link", { name: "Block", exact: true });
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => dialog.getByRole("link", { name: "Cancel" }).click(),
+  ]) {
+    await menu.press("Enter");
+    await block.press("Enter");
+    await expect(dialog).toBeVisible();
+    await leave();
+    await expect(dialog).toHaveCount(0);
+    await expect(block).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeFocused();
+    await expect(block).toBeHidden();
+  }
+});
+
 test("The form's fields are labelled, and the browser asks for the required ones", async ({ page }) => {
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard/lfg/new");
