@@ -129,3 +129,32 @@ test("Each row of buttons begins at the page's margin: a quiet button with its w
   expect(rows.length).toBeGreaterThan(1);
   for (const start of rows) expect(start).toBeCloseTo(0, 0);
 });
+
+test("In a conversation on a phone, the Tab key leads only to what can be seen", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signInQuietly(page, "player2@example.com");
+  await visit(page, "/dashboard/messages");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "Thunder Kitten 9" }).click();
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+  const visited: string[] = [];
+  const covered: string[] = [];
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const { activeElement: place } = document;
+      if (!place || place === document.body) return null;
+      const { x, y, width, height } = place.getBoundingClientRect();
+      const isSeen = place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      return { isSeen, name: place.getAttribute("aria-label") ?? (place.textContent || place.id) };
+    });
+    if (!stop) continue;
+    if (visited.includes(stop.name) && stop.name !== "Report") break;
+    visited.push(stop.name);
+    if (!stop.isSeen) covered.push(stop.name);
+  }
+  expect(visited).toEqual(expect.arrayContaining(["Back to all conversations", "message"]));
+  expect(covered).toEqual([]);
+  await page.getByRole("link", { name: "Back to all conversations" }).press("Enter");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+});
