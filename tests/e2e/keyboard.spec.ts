@@ -156,3 +156,23 @@ test("In forced colours, taken spots are filled and open ones are not", async ({
   expect(taken).not.toBe(open);
   expect(taken).not.toBe(sheet);
 });
+
+test("The Enter that takes an input method's suggestion doesn't send the message, even in Safari", async ({ page }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, Enter begins a new line.");
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "ren.aska" }).click();
+  const composer = page.getByRole("textbox", { name: "Message", exact: true });
+  await composer.fill("こんばんは");
+  /** Presses Enter as an input method does. @returns whether the page took it for its own */
+  const enter = (isComposing: boolean) =>
+    composer.evaluate((field, composing) => {
+      const init = { key: "Enter", keyCode: 229, isComposing: composing, bubbles: true, cancelable: true };
+      return !field.dispatchEvent(new KeyboardEvent("keydown", init));
+    }, isComposing);
+  expect(await enter(true)).toBe(false);
+  // Safari ends the composition first.
+  expect(await enter(false)).toBe(false);
+  await expect(composer).toHaveValue("こんばんは");
+  await composer.fill("");
+});
