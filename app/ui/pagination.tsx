@@ -7,7 +7,10 @@ const WORDS = {
   players: { label: "Pages of players", previous: "Previous page", next: "Next page" },
 } as const;
 
-/** Links to the previous and next page. Keyset pages have no numbers. */
+/**
+ * Links to the previous and next page. Keyset pages have no numbers. Each page has links of its own, so that the focus
+ * doesn't stay below the new page: `PageAnnouncer` takes it to the beginning.
+ */
 export function Pages({
   previous,
   next,
@@ -27,12 +30,12 @@ export function Pages({
   return (
     <nav aria-label={words.label} className={`flex flex-wrap justify-center gap-3 ${className}`}>
       {previous && (
-        <ButtonLink to={previous} prefetch="intent" rel="prev">
+        <ButtonLink key={previous} to={previous} prefetch="intent" rel="prev">
           {words.previous}
         </ButtonLink>
       )}
       {next && (
-        <ButtonLink to={next} prefetch="intent" rel="next">
+        <ButtonLink key={next} to={next} prefetch="intent" rel="next">
           {cutShort === "next" ? "Keep searching" : words.next}
         </ButtonLink>
       )}

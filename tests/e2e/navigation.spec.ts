@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { lfgPosts } from "../../db/schema";
+import { uuidv7 } from "../../db/ids";
+import { lfgPosts, profiles, userFeedback } from "../../db/schema";
+import { addPost } from "../integration/players";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
@@ -43,6 +45,42 @@ test("A new page announces its title, and the focus stays where it was or moves 
   await apply.press("Enter");
   await expect(page).toHaveURL(/rank=Gold/);
   await expect(apply).toBeFocused();
+});
+
+test("The next page of a list takes the focus to its beginning: the page's heading, or that of the list", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const word = unique();
+  const riotGameName = `Listed ${word}`;
+  await newPlayer(app, { riotGameName });
+  const author = await db.select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
+  const userId = author?.userId as string;
+  const times = Array.from({ length: 41 }, (_, minutes) => new Date(Date.now() - minutes * 60_000));
+  for (const [number, createdAt] of times.entries()) {
+    await addPost({ db }, userId, { title: `Long list ${word} ${number}`, createdAt });
+  }
+  await db.insert(userFeedback).values(
+    times.slice(0, 21).map((at, number) => {
+      const moments = { createdAt: at, updatedAt: at, dueAt: at, revealedAt: at };
+      return { id: uuidv7(), reviewedId: userId, rating: 5, comment: `Review ${number}.`, ...moments };
+    }),
+  );
+  await signInQuietly(page, await newPlayer(app));
+  const older = page.getByRole("link", { name: "Older", exact: true });
+  await visit(page, `/dashboard?q=${word}`);
+  for (const number of [20, 40]) {
+    await older.press("Enter");
+    await expect(cardOf(page, `Long list ${word} ${number}`)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  }
+  await visit(page, `/players/${userId}`);
+  for (const number of [10, 20]) {
+    await older.press("Enter");
+    await expect(page.getByText(`Review ${number}.`)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Feedback" })).toBeFocused();
+  }
 });
 
 test("A bumped post is on top before the server answers", async ({ page, app }) => {

@@ -122,7 +122,7 @@ export async function newVisitor(
 
 /** Adds a post to the database. By default it is open and new. */
 export async function addPost(
-  app: TestApp,
+  { db }: Pick<TestApp, "db">,
   userId: string,
   post: Partial<typeof lfgPosts.$inferInsert> = {},
 ): Promise<string> {
@@ -140,7 +140,7 @@ export async function addPost(
     ...post,
     userId,
   };
-  await app.db.insert(lfgPosts).values(row);
+  await db.insert(lfgPosts).values(row);
   return row.id;
 }
 

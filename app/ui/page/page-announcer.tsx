@@ -5,11 +5,11 @@ import { titleWithoutCount } from "./title-count";
 
 /**
  * Does for client-side navigations what browsers do between documents: announces the new page's title to screen
- * readers. If the focused element is gone, moves the focus to the element with the same id, or else to the page's
- * heading. Dialogs manage their own focus.
+ * readers. If the focused element is gone, moves the focus to the element with the same id, or else to the one that the
+ * address names, or to the page's heading. Dialogs manage their own focus.
  */
 export function PageAnnouncer() {
-  const { key, pathname } = useLocation();
+  const { key, pathname, hash } = useLocation();
   const [title, setTitle] = useState("");
   const page = pageUnderDialog(pathname) ?? pathname;
   const seen = useRef({ key, page });
@@ -29,12 +29,12 @@ export function PageAnnouncer() {
     if (before.key === key) return;
     if (before.page !== page) setTitle(titleWithoutCount());
     if (document.activeElement !== document.body) return;
-    const successor = focused.current && document.getElementById(focused.current);
-    const heading = document.querySelector("h1");
-    // Not in the Tab order: the heading only takes over the lost focus.
-    heading?.setAttribute("tabindex", "-1");
-    (successor || heading)?.focus({ preventScroll: true });
-  }, [key, page]);
+    const place = document.getElementById(focused.current || hash.slice(1)) ?? document.querySelector<HTMLElement>("h1");
+    if (!place) return;
+    // Not in the Tab order: a heading only takes over the lost focus.
+    if (place.tabIndex < 0) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }, [key, page, hash]);
 
   return (
     <p aria-live="assertive" aria-atomic="true" className="sr-only">
