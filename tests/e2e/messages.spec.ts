@@ -72,6 +72,36 @@ const loseFrames = (page: Page, pattern: RegExp) =>
     });
   });
 
+/**
+ * Gives two players, by their names, a conversation of 120 messages, "Number 1" to "Number 120", one every hour, which
+ * both have read.
+ * @returns its address
+ */
+async function addLongConversation(app: App, names: readonly string[]): Promise<string> {
+  const db = openTestDatabase(app);
+  const emails = names.map((name) => emailOf[name] as string);
+  const players = await db.select({ id: users.id }).from(users).where(inArray(users.email, emails));
+  const [one, two] = players as [{ id: string }, { id: string }];
+  const conversationId = await addConversation({ db }, one, two);
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    conversationId,
+    seq: index + 1,
+    senderId: index % 2 ? one.id : two.id,
+    content: `Number ${index + 1}`,
+    createdAt: new Date(Date.now() - (120 - index) * 3_600_000),
+  }));
+  await db.batch([
+    db.insert(messages).values(rows),
+    db.update(conversationRows).set({ lastSeq: 120 }).where(eq(conversationRows.id, conversationId)),
+    db
+      .update(conversationMembers)
+      .set({ lastReadSeq: 120, hasWritten: true })
+      .where(eq(conversationMembers.conversationId, conversationId)),
+  ]);
+  return `/dashboard/messages/${conversationId}`;
+}
+
 /** Waits until a thread is connected to its room. */
 const waitForLive = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeAttached();
 
@@ -694,6 +724,51 @@ test.describe("With JavaScript", () => {
     await expect(thread(page).locator("[data-message]")).toHaveText(["one", "two"]);
   });
 
+  test("Screen readers read each new message of others once, and neither the player's own nor older ones", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(other, app, "Ben")];
+    const address = await addLongConversation(app, names);
+    await visit(page, address);
+    await waitForLive(page);
+    // Collects the texts that appear in live regions of the thread.
+    await thread(page).evaluate((log) => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      const collect = (node: Node) => {
+        for (const child of node.childNodes) collect(child);
+        if (!(node instanceof Text) || !node.data) return;
+        const region = node.parentElement?.closest("[aria-live], [role=alert], [role=status], [role=log]");
+        if (region?.getAttribute("aria-live") !== "off") heard.push(node.data);
+      };
+      new MutationObserver((changes) => {
+        for (const { type, target, addedNodes } of changes) {
+          for (const node of type === "characterData" ? [target] : addedNodes) collect(node);
+        }
+      }).observe(log, { childList: true, characterData: true, subtree: true });
+    });
+    const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+
+    await visit(other, address);
+    await write(other, "Anybody?");
+    await expect(thread(page)).toContainText("Anybody?");
+    await write(page, "Here I am.");
+    await expect(thread(other)).toContainText("Here I am.");
+    await expect(thread(page).getByText("Sending")).toHaveCount(0);
+    await write(other, "Good.");
+    await expect(thread(page)).toContainText("Good.");
+    await page.getByRole("link", { name: "Older messages" }).click();
+    await expect(thread(page).locator("[data-message]")).toHaveCount(103);
+    const read = await heard();
+    expect(read.filter((text) => /Anybody|Good/.test(text))).toEqual(["Anybody?", "Good."]);
+    expect(read.filter((text) => /^(Number|Here I am|You$|Sending|Sent|Seen)/.test(text))).toEqual([]);
+    const days = await thread(page).locator("[data-edge]").allTextContents();
+    expect(read.filter((text) => days.includes(text))).toEqual([]);
+  });
+
   test("A page of older messages stays as it is until the reader opens the newest or writes", async ({
     page,
     app,
@@ -701,28 +776,7 @@ test.describe("With JavaScript", () => {
   }) => {
     const other = await anotherPage();
     const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(other, app, "Ben")];
-    const db = openTestDatabase(app);
-    const emails = names.map((name) => emailOf[name] as string);
-    const players = await db.select({ id: users.id }).from(users).where(inArray(users.email, emails));
-    const [one, two] = players as [{ id: string }, { id: string }];
-    const conversationId = await addConversation({ db }, one, two);
-    const rows = Array.from({ length: 120 }, (_, index) => ({
-      id: crypto.randomUUID(),
-      conversationId,
-      seq: index + 1,
-      senderId: index % 2 ? one.id : two.id,
-      content: `Number ${index + 1}`,
-      createdAt: new Date(),
-    }));
-    await db.batch([
-      db.insert(messages).values(rows),
-      db.update(conversationRows).set({ lastSeq: 120 }).where(eq(conversationRows.id, conversationId)),
-      db
-        .update(conversationMembers)
-        .set({ lastReadSeq: 120, hasWritten: true })
-        .where(eq(conversationMembers.conversationId, conversationId)),
-    ]);
-    const address = `/dashboard/messages/${conversationId}`;
+    const address = await addLongConversation(app, names);
     const shown = thread(page).locator("[data-message]");
     const chat = page.getByRole("link", { name: "Chat" });
     const placesAsked: number[] = [];

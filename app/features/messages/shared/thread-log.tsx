@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { blockPage, HIDDEN_MESSAGE } from "~/features/blocks/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { clockTime, dateIn, dayWords } from "~/platform/dates/dates";
@@ -35,6 +35,8 @@ export function ThreadLog({
   const { stored, pending, isOlderPage } = live;
   const online = useIsOnline();
   const scroll = useStableScroll(stored);
+  /** The page as it was opened: whatever is older isn't news. */
+  const [opened] = useState(page);
   const edges = { older: !live.hasOlder, newer: !isOlderPage };
   const days = groupThread(mergeEvents(stored, events, edges), dates.timeZone);
   // The page may stay open past midnight: the day of the latest message is then today.
@@ -93,7 +95,7 @@ export function ThreadLog({
         <ThreadList label={`Conversation with ${head.name}`}>
           {days.map(({ date, runs }, index) => (
             <Fragment key={date}>
-              <Separator>
+              <Separator isSilent>
                 {dayWords(date, today, dates.order)}
                 {zoneNote && index === 0 && `, ${zoneNote}`}
               </Separator>
@@ -101,7 +103,7 @@ export function ThreadLog({
                 const [first] = run;
                 if (first && "words" in first) {
                   return (
-                    <Separator key={first.id}>
+                    <Separator key={first.id} isSilent={first.createdAt <= opened.now}>
                       <span className="max-w-[80%] text-center wrap-anywhere">
                         {first.words}, {clockTime(first.createdAt, dates).text}
                       </span>
@@ -115,6 +117,7 @@ export function ThreadLog({
                   <BubbleRun
                     key={messages[0]?.id}
                     own={own}
+                    isSilent={own || last.seq <= opened.head.lastSeq}
                     author={authorOf(last)}
                     showAuthor={head.party !== null && !own}
                     messages={messages.map((message) => ({ id: message.id, content: contentOf(message) }))}
@@ -146,6 +149,7 @@ export function ThreadLog({
             <BubbleRun
               key={id}
               own
+              isSilent
               author="You"
               messages={[{ id, content: <LinkedText text={content} /> }]}
               time={clockTime(createdAt, dates)}

@@ -38,6 +38,7 @@ export function Thread({ label, children }: { label: string; children: ReactNode
  */
 export function BubbleRun({
   own = false,
+  isSilent = false,
   author,
   showAuthor = false,
   messages,
@@ -48,6 +49,11 @@ export function BubbleRun({
   onDiscard,
 }: {
   own?: boolean;
+  /**
+   * Whether screen readers leave the messages out when they appear: the viewer's own, which appear again once they are
+   * stored, and a page of older ones. Otherwise a thread is read as it grows.
+   */
+  isSilent?: boolean;
   /** The author's name: always read by screen readers, and visible with `showAuthor`, where more than two talk. */
   author: string;
   showAuthor?: boolean;
@@ -66,7 +72,10 @@ export function BubbleRun({
 }) {
   const failed = state === "failed";
   return (
-    <li className={`flex flex-col gap-[3px] ${own ? "items-end" : "items-start"}`}>
+    <li
+      aria-live={isSilent ? "off" : undefined}
+      className={`flex flex-col gap-[3px] ${own ? "items-end" : "items-start"}`}
+    >
       <p className={showAuthor ? "px-0.5 pb-1 text-badge font-semibold text-muted" : "sr-only"}>{author}</p>
       {messages.map(({ id, content }, index) => {
         const last = index === messages.length - 1;
@@ -117,10 +126,11 @@ function FailedButton({ label, onPress }: { label: string; onPress: () => void }
  * Words between two lines: the beginning of a day, or an event ("Both teams checked in, 19:55"). Must be inside a
  * `Thread`.
  */
-export function Separator({ children }: { children: ReactNode }) {
+export function Separator({ isSilent = false, children }: { isSilent?: boolean; children: ReactNode }) {
   return (
     <li
       data-edge
+      aria-live={isSilent ? "off" : undefined}
       className="flex items-center gap-3 text-badge text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
     >
       {children}
