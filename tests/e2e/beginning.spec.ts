@@ -12,6 +12,7 @@ import {
   holdRequests,
   newPlayer,
   signInQuietly,
+  uncheck,
   unique,
   verifiedProfile,
 } from "./steps";
@@ -228,6 +229,43 @@ test.describe("With JavaScript", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(stripOf(page)).toHaveCount(0);
     expect((await stored())?.region).toBe("Brazil");
+  });
+
+  test("after a refused or unanswered step, the page before the list opens where it was left", async ({
+    page,
+    app,
+  }) => {
+    await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2", preferredRole: "Duelist" }));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const place = () => page.evaluate(() => scrollY);
+    const leaveAndReturn = async (answer: () => Promise<void>) => {
+      await visit(page, "/dashboard/players");
+      await page.evaluate(() => scrollTo(0, 500));
+      await page.getByRole("navigation").getByRole("link", { name: "LFG", exact: true }).click();
+      await expect(stripOf(page)).toBeVisible();
+      await answer();
+      await page.goBack();
+      await expect(page.getByRole("heading", { level: 1, name: "Players" })).toBeVisible();
+      await expect(stripOf(page)).toHaveCount(0);
+      await page.locator("html[data-settled]").waitFor({ state: "attached" });
+      expect(await place()).toBe(500);
+    };
+    const save = () => page.getByRole("button", { name: "Save" }).click();
+    await leaveAndReturn(async () => {
+      await stripOf(page).getByRole("combobox", { name: "Region" }).selectOption("Europe");
+      for (const box of await stripOf(page).getByRole("checkbox").all()) {
+        if (await box.isChecked()) await uncheck(box);
+      }
+      await save();
+      await expect(stripOf(page)).toContainText("Choose when you play, or skip.");
+    });
+    await leaveAndReturn(async () => {
+      const release = await holdRequests(page, /\/dashboard\/ready/);
+      const sent = page.waitForRequest(/\/dashboard\/ready/);
+      await save();
+      await sent;
+      void release;
+    });
   });
 
   test.describe("without a network", () => {

@@ -18,11 +18,16 @@ export function GetReady({ view }: { view: ReadyView }) {
     if (step && hasAnswered.current) strip.current?.querySelector("h3")?.focus();
     hasAnswered.current = false;
   }, [step]);
+  // A refusal: the player may leave instead of trying again.
+  useEffect(() => {
+    if (reply) hasAnswered.current = false;
+  }, [reply]);
   useEffect(
     () => () => {
-      if (!hasAnswered.current) return;
       const list = document.getElementById("best") ?? document.getElementById("newest");
-      list?.focus({ preventScroll: true });
+      // Without a list, the player has left before the answer arrived.
+      if (!hasAnswered.current || !list) return;
+      list.focus({ preventScroll: true });
       scrollTo(0, 0);
     },
     [],
