@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
-import { expect, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import {
   cardOf,
   createPost,
@@ -333,4 +333,23 @@ test("Only a post's author can change it", async ({ page, app, anotherPage }) =>
   expect(forged.status()).toBe(404);
   await visit(page, "/dashboard");
   await expect(page.getByRole("link", { name: /^Mine alone/ })).not.toHaveCount(0);
+});
+
+test("A post can be bumped half an hour after it was listed, by the site's clock, not by its author's", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript the author loads the page again.");
+  await signInQuietly(page, await newPlayer(app));
+  const address = await createPost(page, app, { title: `Punctual ${unique()}` });
+  const bump = page.getByRole("button", { name: "Bump" });
+  for (const wrong of [-40, 40]) {
+    await page.clock.install({ time: Date.now() + wrong * MINUTE });
+    await visit(page, address);
+    await page.clock.fastForward(28 * MINUTE);
+    await expect(page.getByText("You can bump it in 30 minutes.")).toBeVisible();
+    await expect(bump).toHaveCount(0);
+    await page.clock.fastForward(2 * MINUTE);
+    await expect(bump).toBeVisible();
+  }
 });

@@ -327,3 +327,20 @@ test("A score that was reported before the page's socket opened shows once it is
   open();
   await expect(page.getByText("Is this how it ended?")).toBeVisible();
 });
+
+test("The time left to confirm a report goes by the site's clock, not by the reader's", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript the time left stands still.");
+  const { here, report } = await newReport(page, await anotherPage(), app);
+  await report();
+  for (const wrong of [-10, 10]) {
+    await page.clock.install({ time: Date.now() + wrong * 60_000 });
+    await visit(page, here);
+    await expect(page.getByText("15 min", { exact: true })).toBeVisible();
+    await page.clock.fastForward(60_000);
+    await expect(page.getByText("14 min", { exact: true })).toBeVisible();
+  }
+});

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "~/ui/button";
 import { useBumpForm } from "./pending-bump";
 import type { PostView } from "./present.server";
-import { BUMP_INTERVAL } from "./rules";
 
 /** The actions that an author has on an open post, on any page: bump, edit, close. */
 export function PostActions({
@@ -11,7 +10,7 @@ export function PostActions({
   query,
   ...look
 }: {
-  post: Pick<PostView, "id" | "listed" | "bumpIn">;
+  post: Pick<PostView, "id" | "bumpIn">;
   /** The page that shows the actions, to which a bump returns. */
   returnTo: string;
   /** The query string for the dialogs' addresses, so that closing them returns to that page (`way-back.ts`). */
@@ -49,14 +48,15 @@ export function PostActions({
 
 /**
  * Returns how long the author has to wait before the post can be bumped, in the server's words; null once it can be
- * bumped, even if that moment comes while the page is open.
+ * bumped, even if that moment comes while the page is open. The browser's clock may be wrong, so it isn't asked for the
+ * time.
  */
-function useBumpWait({ listed, bumpIn }: Pick<PostView, "listed" | "bumpIn">): string | null {
-  const readyAt = Date.parse(listed.iso) + BUMP_INTERVAL;
-  const [waited, setWaited] = useState<number>();
+function useBumpWait({ bumpIn }: Pick<PostView, "bumpIn">): string | null {
+  const [waited, setWaited] = useState<PostView["bumpIn"]>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(readyAt), Math.max(0, readyAt - Date.now()));
+    if (!bumpIn) return;
+    const timer = setTimeout(() => setWaited(bumpIn), bumpIn.duration);
     return () => clearTimeout(timer);
-  }, [readyAt]);
-  return waited === readyAt ? null : bumpIn;
+  }, [bumpIn]);
+  return bumpIn === null || bumpIn === waited ? null : bumpIn.words;
 }

@@ -32,8 +32,8 @@ export interface PostView {
   timeLeft: string;
   /** When it closes, in the reader's time zone: "tomorrow, 14:20". */
   closes: string;
-  /** The time until it can be bumped, as "12 minutes"; null if it can be bumped now. */
-  bumpIn: string | null;
+  /** The time until it can be bumped: in words, as "12 minutes", and in milliseconds. Null if it can be bumped now. */
+  bumpIn: { words: string; duration: number } | null;
   author: {
     id: string;
     name: string;
@@ -120,10 +120,11 @@ function authorPresence({ authorState, authorSeenAt }: PostRow, now: number): Po
   return { state, words: state === "online" ? "Online" : "Away" };
 }
 
-/** Formats how long until a post can be bumped, rounded up to minutes; null if it can be bumped now. */
-function bumpIn(listedAt: Date, now: Date): string | null {
-  const readyAt = new Date(listedAt.getTime() + BUMP_INTERVAL);
-  return readyAt <= now ? null : formatDistanceStrict(readyAt, now, { unit: "minute", roundingMethod: "ceil" });
+/** Returns how long until a post can be bumped, in words rounded up to minutes. */
+function bumpIn(listedAt: Date, now: Date): PostView["bumpIn"] {
+  const duration = listedAt.getTime() + BUMP_INTERVAL - now.getTime();
+  if (duration <= 0) return null;
+  return { words: formatDistanceStrict(duration, 0, { unit: "minute", roundingMethod: "ceil" }), duration };
 }
 
 /**

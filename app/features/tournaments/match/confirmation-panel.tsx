@@ -6,7 +6,7 @@ import type { MatchView } from "./present-match.server";
 
 export function Confirmation({ match, here }: { match: MatchView; here: string }) {
   const { report, may, tournament } = match;
-  const left = useMinutesLeft(report?.confirmBy ?? 0, report?.left ?? 0);
+  const left = useMinutesLeft(report?.left ?? 0);
   if (!report) return null;
   const isSoon = report.until !== null && report.minutes <= MAX_COUNTDOWN_MINUTES;
   const aside = report.until && (
@@ -81,14 +81,19 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
   );
 }
 
-/** Returns the whole minutes until a moment; with JavaScript, they count down. @param atFirst the server's count */
-function useMinutesLeft(until: number, atFirst: number): number {
-  const [left, setLeft] = useState(atFirst);
+/**
+ * Returns the whole minutes that are left; with JavaScript, they count down.
+ * @param atFirst the milliseconds that were left when the page was loaded. The browser's clock only measures the time
+ *   since then, because it may be wrong by minutes.
+ */
+function useMinutesLeft(atFirst: number): number {
+  const [left, setLeft] = useState(minutesLeft(atFirst, 0));
   useEffect(() => {
-    const count = () => setLeft(minutesLeft(until, Date.now()));
+    const loadedAt = Date.now();
+    const count = () => setLeft(minutesLeft(atFirst, Date.now() - loadedAt));
     count();
     const timer = setInterval(count, 5_000);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [atFirst]);
   return left;
 }

@@ -8,7 +8,7 @@ import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platfor
 import { MINUTE } from "~/platform/dates/durations";
 import type { Viewer } from "~/platform/session/viewer";
 import { eventWords } from "../events";
-import { askedSince, minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
+import { askedSince, type Phase, phaseOfMatch } from "../play/phase";
 import { swapSides } from "../play/schema";
 import { otherSide } from "../play/state";
 import type { MatchEvent } from "./match-log.server";
@@ -256,13 +256,13 @@ function presentReport(
     /** The captain who must confirm; null if that team has none. */
     captain: match.teams[other - 1]?.captain?.name ?? null,
     since: since && clock(new Date(since)),
-    /** Distinguishes this report from a later one. Milliseconds since 1970, as `confirmBy`. */
+    /** Distinguishes this report from a later one. Milliseconds since 1970. */
     reportedAt: reportedAt?.getTime() ?? 0,
-    confirmBy: confirmBy?.getTime() ?? 0,
     minutes: since && confirmBy ? Math.round((confirmBy.getTime() - since) / MINUTE) : 0,
     /** Null until the room has called the match again, after a hidden tournament is shown again. */
     until: confirmBy && clock(confirmBy),
-    left: minutesLeft(confirmBy?.getTime() ?? 0, now.getTime()),
+    /** The milliseconds until then. */
+    left: confirmBy ? confirmBy.getTime() - now.getTime() : 0,
   };
 }
 
