@@ -586,6 +586,20 @@ test.describe("With JavaScript", () => {
       expect(await messagesOf(other)).toEqual(["Hello there!", "First"]);
     });
 
+    test("After Retry and Discard, the focus is in the message's field", async ({ page, app, anotherPage }) => {
+      const { address } = await startConversation(await anotherPage(), page, app);
+      await visit(page, address);
+      await page.route("**/conversations/*/messages", (route) => route.abort());
+      for (const line of ["First", "Second"]) await write(page, line);
+      await expect(thread(page).getByText("Not sent")).toHaveCount(2, { timeout: 30_000 });
+      await page.getByRole("button", { name: "Discard" }).first().press("Enter");
+      await expect(thread(page).getByText("Not sent")).toHaveCount(1);
+      await expect(composer(page)).toBeFocused();
+      await page.getByRole("button", { name: "Retry" }).press("Enter");
+      await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+      await expect(composer(page)).toBeFocused();
+    });
+
     test("Messages written offline are sent automatically, in order and once, even after leaving the page", async ({
       page,
       app,
@@ -767,6 +781,18 @@ test.describe("With JavaScript", () => {
     expect(read.filter((text) => /^(Number|Here I am|You$|Sending|Sent|Seen)/.test(text))).toEqual([]);
     const days = await thread(page).locator("[data-edge]").allTextContents();
     expect(read.filter((text) => days.includes(text))).toEqual([]);
+  });
+
+  test("Once all older messages are loaded, the focus stays in the thread", async ({ page, app, anotherPage }) => {
+    const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(await anotherPage(), app, "Ben")];
+    await visit(page, await addLongConversation(app, names));
+    const older = page.getByRole("link", { name: "Older messages" });
+    for (const count of [100, 120]) {
+      await older.press("Enter");
+      await expect(thread(page).locator("[data-message]")).toHaveCount(count);
+    }
+    await expect(older).toHaveCount(0);
+    await expect(thread(page)).toBeFocused();
   });
 
   test("A page of older messages stays as it is until the reader opens the newest or writes", async ({

@@ -93,7 +93,7 @@ test("Push is offered after posting, shows an answer while no tab is in view, an
   await expect(offer).toHaveCount(0);
   await post(page, title);
   await offer.click();
-  await expect(page.getByText("Push is on in this browser.")).toBeVisible();
+  await expect(page.getByText("Push is on in this browser.")).toBeFocused();
   await visit(page, "/dashboard");
   await expect(page.getByRole("link", { name: title }).first()).toBeVisible();
   await expect(offer).toHaveCount(0);
@@ -158,8 +158,13 @@ test("The settings turn push off, and set what a locked screen shows and when pu
   await visit(page, SETTINGS);
   const on = page.getByRole("button", { name: "Turn on push" });
   if (hasJavaScript()) {
-    await on.click();
-    await page.getByRole("button", { name: "Turn off push" }).click();
+    await on.press("Enter");
+    const off = page.getByRole("button", { name: "Turn off push" });
+    await expect(off).toBeVisible();
+    const section = page.getByRole("region", { name: "Push", exact: true });
+    await expect(section.getByRole("heading")).toBeFocused();
+    await expect(section.getByRole("status")).toContainText("Push is on in this browser");
+    await off.click();
     await expectToast(page, "success", "Push is off in this browser");
     await expect(on).toBeVisible();
   } else {

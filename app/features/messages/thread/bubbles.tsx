@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import type { ShownTime } from "~/platform/dates/dates";
 import { WarningIcon } from "~/ui/icons";
 
@@ -111,10 +111,16 @@ export function BubbleRun({
 }
 
 function FailedButton({ label, onPress }: { label: string; onPress: () => void }) {
+  function press({ currentTarget }: MouseEvent<HTMLElement>) {
+    // The pressed button disappears. On touch screens, the field would open the keyboard.
+    const field = matchMedia("(pointer: coarse)").matches ? null : document.getElementById("message");
+    (field ?? currentTarget.closest<HTMLElement>(".thread-scroll"))?.focus({ preventScroll: true });
+    onPress();
+  }
   return (
     <button
       type="button"
-      onClick={onPress}
+      onClick={press}
       className="-my-1 ml-1 min-h-6 cursor-pointer rounded-badge px-1.5 font-semibold text-text underline underline-offset-3 touch:-my-3.5 touch:min-h-11 touch:px-3"
     >
       {label}

@@ -9,7 +9,10 @@ import type { CatchUp } from "./catch-up";
 /** The interval at which new messages are requested while there is no socket, in milliseconds. */
 const POLL = 10_000;
 
-/** Keeps the visible messages in place when older ones are inserted above them. */
+/**
+ * Keeps the visible messages in place when older ones are inserted above them, and the focus in the pane if the link
+ * that loaded them is gone.
+ */
 export function useStableScroll(stored: readonly ThreadMessage[]) {
   const scroll = useRef<HTMLDivElement>(null);
   const first = stored[0]?.seq;
@@ -24,7 +27,11 @@ export function useStableScroll(stored: readonly ThreadMessage[]) {
   }, []);
   // The pane measures `scrollTop` from its lower end, so the same number is the same place.
   useBrowserLayoutEffect(() => {
-    if (place.current.first !== first && scroll.current) scroll.current.scrollTop = place.current.top;
+    const { current } = scroll;
+    if (place.current.first !== first && current) {
+      current.scrollTop = place.current.top;
+      if (place.current.first && document.activeElement === document.body) current.focus({ preventScroll: true });
+    }
     place.current.first = first;
   }, [first]);
   return scroll;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "~/ui/button";
 
 /** Loaded when the player is about to press the button, so that the permission prompt follows the click at once. */
@@ -7,7 +7,8 @@ const load = () => import("./turn-on.client");
 /**
  * Turns on push in this browser. Hidden without JavaScript, which it needs.
  * @param props.publicKey the site's key
- * @param props.onTurnedOn runs once push is on; by default a sentence replaces the button
+ * @param props.onTurnedOn runs once push is on, and moves the focus from the button, which disappears; by default a
+ *   sentence replaces the button and takes the focus
  */
 export function PushButton({
   publicKey,
@@ -22,6 +23,7 @@ export function PushButton({
 }) {
   const [state, setState] = useState<"off" | "busy" | "on">("off");
   const [problem, setProblem] = useState<string | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   async function press() {
     setState("busy");
     const reason = await load().then(
@@ -30,7 +32,9 @@ export function PushButton({
     );
     setProblem(reason);
     setState(reason === null ? "on" : "off");
-    if (reason === null) onTurnedOn?.();
+    if (reason !== null) return;
+    if (onTurnedOn) onTurnedOn();
+    else status.current?.focus();
   }
   return (
     <div className={`noscript:hidden ${className}`}>
@@ -46,8 +50,8 @@ export function PushButton({
           {label}
         </Button>
       )}
-      <p role="status" className="text-meta text-muted">
-        {state === "on" ? "Push is on in this browser." : problem}
+      <p ref={status} role="status" tabIndex={-1} className="text-meta text-muted">
+        {state === "on" && !onTurnedOn ? "Push is on in this browser." : problem}
       </p>
     </div>
   );

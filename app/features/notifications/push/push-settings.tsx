@@ -13,15 +13,21 @@ const LOCK_SCREEN_WORDS: Record<LockScreen, { label: string; hint: string }> = {
   nothing: { label: "Neither", hint: "“You have news”." },
 };
 
+const HEADING_ID = "push-here";
+
 /** Turns push on and off in this browser. */
 export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
   const { revalidate } = useRevalidator();
+  function reload() {
+    document.getElementById(HEADING_ID)?.focus();
+    revalidate();
+  }
   return (
-    <section aria-labelledby="push-here" className="mt-4">
-      <h3 id="push-here" className="text-meta font-semibold">
+    <section aria-labelledby={HEADING_ID} className="mt-4">
+      <h3 id={HEADING_ID} tabIndex={-1} className="text-meta font-semibold">
         Push
       </h3>
-      <p className="mt-1 mb-3 text-pretty text-muted">
+      <p role="status" className="mt-1 mb-3 text-pretty text-muted">
         {isOn
           ? "Push is on in this browser: messages, requests and match news reach you while Lineup is closed."
           : "Get messages, requests and match news from this browser while Lineup is closed."}
@@ -33,7 +39,7 @@ export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boole
           </Button>
         </Form>
       ) : (
-        <PushButton publicKey={publicKey} label="Turn on push" onTurnedOn={revalidate} />
+        <PushButton publicKey={publicKey} label="Turn on push" onTurnedOn={reload} />
       )}
       {!isOn && <p className="hidden text-meta text-muted noscript:block">It needs JavaScript in this browser.</p>}
     </section>
