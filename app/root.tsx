@@ -112,7 +112,7 @@ function Document({ children, interactive = true }: DocumentProps) {
       <body>
         {/* Under a dialog, the page is out of reach. */}
         {pageUnderDialog(pathname) === null && (
-          <a href="#content" className="skip-link fixed top-0 z-70 bg-overlay px-4 py-2 font-semibold">
+          <a href="#content" className="skip-link">
             Skip to content
           </a>
         )}

@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import bracketStyles from "~/styles/bracket.css";
+import chatStyles from "~/styles/chat.css";
 import feedbackStyles from "~/styles/feedback.css";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { SiteFooter } from "~/ui/page/site-footer";
@@ -12,6 +13,7 @@ import "~/shell";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: bracketStyles },
+  { rel: "stylesheet", href: chatStyles },
   { rel: "stylesheet", href: feedbackStyles },
 ];
 

@@ -9,10 +9,7 @@ const SHOW_AFTER = 300;
 /** A text under a rail: the children, or by default `Loading...` after the busy bars. */
 export function LoadingBar({ children }: { children?: ReactNode }) {
   return (
-    <div
-      role="status"
-      className="flex w-max items-center gap-2.5 rounded-b-panel border-t-4 border-spot-edge bg-overlay px-4 py-2 text-meta font-semibold shadow-float forced-colors:border-x forced-colors:border-b"
-    >
+    <div role="status" className="loading-bar text-meta">
       {children ?? (
         <>
           <BusyBars />

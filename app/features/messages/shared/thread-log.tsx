@@ -16,7 +16,7 @@ export function ThreadLog({
   page,
   live,
   here,
-  describe = () => null,
+  describe,
   events = [],
   empty,
 }: {
@@ -45,7 +45,7 @@ export function ThreadLog({
   function authorOf({ senderId, senderName, isHidden }: ThreadMessage): string {
     if (senderId === viewerId) return "You";
     if (isHidden) return "A player you blocked";
-    return head.party ? [senderName ?? UNKNOWN_PLAYER, describe(senderId)].filter(Boolean).join(", ") : head.name;
+    return head.party ? [senderName ?? UNKNOWN_PLAYER, describe?.(senderId)].filter(Boolean).join(", ") : head.name;
   }
 
   function contentOf({ id, seq, content, leaving, isHidden }: ThreadMessage) {
@@ -67,8 +67,8 @@ export function ThreadLog({
     <div
       ref={scroll}
       className="thread-scroll"
-      // `useInbox` looks here which conversation is being read: new messages aren't shown below older ones.
-      data-reading={isOlderPage ? undefined : head.id}
+      // Tells `useInbox` which conversation is in view. Over older messages, new ones aren't.
+      id={isOlderPage ? undefined : head.id}
       {...scrolls}
       role="log"
       aria-label={`Messages with ${head.name}`}

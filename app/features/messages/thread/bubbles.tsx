@@ -13,15 +13,6 @@ const STATE_WORDS: Record<SendState, string> = {
   failed: "Not sent",
 };
 
-/**
- * Returns the classes for a bubble's corners: 4 px where two bubbles meet on the run's own side, fully rounded
- * elsewhere.
- */
-function corners(own: boolean, first: boolean, last: boolean): string {
-  if (own) return `${first ? "" : "rounded-tr-[4px]"} ${last ? "" : "rounded-br-[4px]"}`;
-  return `${first ? "" : "rounded-tl-[4px]"} ${last ? "" : "rounded-bl-[4px]"}`;
-}
-
 /** The messages of a conversation, oldest first: `BubbleRun`s and `Separator`s. */
 export function Thread({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -74,22 +65,15 @@ export function BubbleRun({
   return (
     <li
       aria-live={isSilent ? "off" : undefined}
+      data-failed={failed || undefined}
       className={`flex flex-col gap-[3px] ${own ? "items-end" : "items-start"}`}
     >
       <p className={showAuthor ? "px-0.5 pb-1 text-badge font-semibold text-muted" : "sr-only"}>{author}</p>
-      {messages.map(({ id, content }, index) => {
-        const last = index === messages.length - 1;
-        return (
-          <p
-            key={id}
-            data-message={id}
-            dir="auto"
-            className={`max-w-[84%] rounded-bubble px-3.5 py-[9px] forced-colors:border text-pretty wrap-anywhere whitespace-pre-wrap md:max-w-[66%] ${corners(own, index === 0, last)} ${own ? "bg-own" : "bg-raised"} ${failed && last ? "outline-2 -outline-offset-2 outline-danger" : ""}`}
-          >
-            {content}
-          </p>
-        );
-      })}
+      {messages.map(({ id, content }) => (
+        <p key={id} data-message={id} dir="auto" className={own ? "bubble own-bubble" : "bubble"}>
+          {content}
+        </p>
+      ))}
       <div className="flex items-center px-0.5 pt-[3px] text-badge text-muted">
         <time dateTime={time.iso} title={time.exact}>
           {time.text}

@@ -50,7 +50,9 @@ export function useInbox(): void {
     }
     // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
-    const isBeingRead = !document.hidden && document.querySelector(`[data-reading="${conversationId}"]`) !== null;
+    // The pane with a conversation's newest messages has the conversation's id.
+    const isInView = conversationId !== undefined && document.getElementById(conversationId) !== null;
+    const isBeingRead = isInView && !document.hidden;
     told.current = counts;
     const isMore = () => told.current.messages > shown.messages || told.current.notifications > shown.notifications;
     if (isMore() && !isBeingRead && isSoundOn()) {
