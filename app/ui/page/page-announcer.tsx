@@ -29,7 +29,8 @@ export function PageAnnouncer() {
     if (before.key === key) return;
     if (before.page !== page) setTitle(titleWithoutCount());
     if (document.activeElement !== document.body) return;
-    const place = document.getElementById(focused.current || hash.slice(1)) ?? document.querySelector<HTMLElement>("h1");
+    const place =
+      document.getElementById(focused.current || hash.slice(1)) ?? document.querySelector<HTMLElement>("h1");
     if (!place) return;
     // Not in the Tab order: a heading only takes over the lost focus.
     if (place.tabIndex < 0) place.tabIndex = -1;
