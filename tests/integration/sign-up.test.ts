@@ -624,6 +624,19 @@ describe("signing up where the address must be confirmed", async () => {
   const { proxy, appOptions } = await startWatchedDatabase();
   const app = useApp({ world: "demo", confirmEmail: true, emailProvider: true, ...appOptions });
 
+  test("sends the email for a click that arrives as the sign-up's hour ends", async () => {
+    const email = newEmail();
+    const client = await completeStep1(app, email, GOOD_PASSWORD);
+    await verify(client, { gameName: newName(), tagLine: "EUW" });
+    // The browser counts the hour from the answer to step 1, so a click can arrive a little later than the server's.
+    await app.db
+      .update(pendingSignups)
+      .set({ expiresAt: sql`${pendingSignups.expiresAt} - ${HOUR + 5_000}` })
+      .where(eq(pendingSignups.email, email));
+    expect((await complete(client)).location).toBe(STEP_1);
+    expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
+  });
+
   test("opens no session until the emailed link was opened, and the wizard starts over", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);

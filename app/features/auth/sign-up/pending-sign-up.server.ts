@@ -16,6 +16,11 @@ import { findPendingSignup, type PendingSignup } from "./queries.server";
 
 /** The longest pause between the steps of a sign-up, in milliseconds. */
 const SIGNUP_LIFETIME = HOUR;
+/**
+ * The time by which the last click of a sign-up may come late, in milliseconds: the browser counts the hour from the
+ * answer to step 1, and the click takes time to arrive.
+ */
+const LATE_BY = 10 * MINUTE;
 /** The time that a completed sign-up is kept, to answer a second click on its button, in milliseconds. */
 const SECOND_CLICK_WINDOW = MINUTE;
 /**
@@ -193,7 +198,7 @@ export const markCompleted = (
 });
 
 /** Returns when the row of a new sign-up ends. It outlives the cookie, so that its end can mark a completed sign-up. */
-const expiryOf = (now: Date) => new Date(now.getTime() + SIGNUP_LIFETIME + COMPLETED_WITHIN);
+const expiryOf = (now: Date) => new Date(now.getTime() + SIGNUP_LIFETIME + LATE_BY + COMPLETED_WITHIN);
 
 /** Removes this browser's sign-up cookie. */
 export const forgetSignup = ({ cookies }: RequestContext): void => cookies.delete(SIGNUP_COOKIE);
