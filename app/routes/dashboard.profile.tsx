@@ -247,7 +247,8 @@ export default function ProfileTab() {
   } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply>();
   const { formData, formAction } = useNavigation();
-  const saving = formAction === HERE && formData !== undefined && !formData.has("intent");
+  // The form's address names the shown page of reviews.
+  const saving = formAction?.split("?", 1)[0] === HERE && formData !== undefined && !formData.has("intent");
   const inert = useInertBehindDialog();
   const isVerification = VERIFYING.includes(String(reply?.result.initialValue?.intent));
   const [discarded, setDiscarded] = useState<FormReply>();

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Rank } from "../../app/game/ranks";
 import type { Region } from "../../app/game/regions";
-import { profiles, users } from "../../db/schema";
+import { uuidv7 } from "../../db/ids";
+import { profiles, userFeedback, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
 import { exif, png } from "../support/pictures";
@@ -261,6 +262,44 @@ test("A player saves several times on one page, and is told when the profile has
   await expect(description).toHaveValue("Typed again.");
   await expect(rank(page, "Silver 1")).toBeChecked();
   await saveAnew("After it.");
+});
+
+test("A profile that is saved beside an older page of its reviews counts as saved, and can be saved again", async ({
+  page,
+  app,
+}) => {
+  const email = await newPlayer(app, { description: "As it was." });
+  await signInQuietly(page, email);
+  const db = openTestDatabase(app);
+  const player = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const at = new Date();
+  const review = {
+    reviewedId: player?.id as string,
+    rating: 4,
+    createdAt: at,
+    updatedAt: at,
+    dueAt: at,
+    revealedAt: at,
+  };
+  await db.insert(userFeedback).values(Array.from({ length: 12 }, () => ({ ...review, id: uuidv7() })));
+  const description = page.getByRole("textbox", { name: "Description" });
+  const version = page.locator("input[name=version]");
+  const reviews = page.getByRole("region", { name: "Feedback" });
+  await visit(page, PROFILE);
+  for (const text of ["First.", "Second."]) {
+    await reviews.getByRole("link", { name: "Older" }).click();
+    await expect(reviews.getByRole("link", { name: "Newer" })).toBeVisible();
+    await waitForHydration(page);
+    const before = await version.inputValue();
+    await description.fill(text);
+    await save(page);
+    await expectToast(page, "success", "Profile updated!");
+    await expect(version).not.toHaveValue(before);
+    await expect(page.getByText("Unsaved changes")).toHaveCount(0);
+    await waitForHydration(page);
+  }
+  await visit(page, PROFILE);
+  await expect(description).toHaveValue("Second.");
 });
 
 test("Unsaved entries of the profile stay when the page reloads after a change elsewhere, and `Save Profile` says so", async ({
