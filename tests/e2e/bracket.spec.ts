@@ -7,7 +7,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInQuietly, verifiedProfile } from "./steps";
+import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, verifiedProfile } from "./steps";
 
 /** Makes a player and signs them in. @returns their id */
 async function newViewer(page: Page, app: App): Promise<string> {
@@ -338,12 +338,8 @@ test("An unsaved order stays while teams register and other organisers save, and
   await expect(page.getByText("Not saved yet.")).toBeHidden();
 });
 
-test("The question before an unsaved order is left stays open while a team registers", async ({
-  page,
-  anotherPage,
-  app,
-}) => {
-  test.skip(!hasJavaScript(), "Without script, each move is saved.");
+/** Opens the seeding page of a new tournament with two teams, and swaps them without saving. */
+async function newUnsavedOrder(page: Page, app: App, anotherPage: () => Promise<Page>) {
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
   const dates = { registrationDeadline: hours(1), tournamentDate: hours(2) };
   const userId = await newViewer(page, app);
@@ -351,20 +347,79 @@ test("The question before an unsaved order is left stays open while a team regis
   await visit(page, `/tournaments/${id}/seeding`);
   const rows = page.getByRole("region", { name: "Players" }).getByRole("listitem");
   await rows.filter({ hasText: "Team 2" }).getByRole("button", { name: "Up" }).click();
-  await page.getByRole("link", { name: "Rules" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await expect(question).toBeVisible();
+  /** Lets a team register, and waits until another open page shows it. */
+  const register = async () => {
+    const onlooker = await anotherPage();
+    await visit(onlooker, `/tournaments/${id}/teams`);
+    const entrant = await anotherPage();
+    await signInQuietly(entrant, await newPlayer(app, verifiedProfile("Latecomer")));
+    await visit(entrant, `/tournaments/${id}/register`);
+    await entrant.getByRole("dialog").getByRole("button", { name: "Register" }).click();
+    await expect(onlooker.getByRole("main")).toContainText("Latecomer");
+  };
+  return { rows, question, register };
+}
 
-  const onlooker = await anotherPage();
-  await visit(onlooker, `/tournaments/${id}/teams`);
-  const entrant = await anotherPage();
-  await signInQuietly(entrant, await newPlayer(app, verifiedProfile("Latecomer")));
-  await visit(entrant, `/tournaments/${id}/register`);
-  await entrant.getByRole("dialog").getByRole("button", { name: "Register" }).click();
-  await expect(onlooker.getByRole("main")).toContainText("Latecomer");
+test("The question before an unsaved order is left stays open while a team registers", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without script, each move is saved.");
+  const { rows, question, register } = await newUnsavedOrder(page, app, anotherPage);
+  await page.getByRole("link", { name: "Rules" }).click();
+  await expect(question).toBeVisible();
+  await register();
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(question).toHaveCount(0);
   await expect(rows).toContainText([/Team 2/, /Team 1/, /Latecomer/]);
+});
+
+test("The question before an unsaved order is left stays open if the page was already reloading when it opened", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without script, each move is saved.");
+  const { rows, question, register } = await newUnsavedOrder(page, app, anotherPage);
+  const release = await holdRequests(page, /\/seeding\.data/);
+  const reload = page.waitForRequest(/\/seeding\.data/);
+  await register();
+  await reload;
+  await page.getByRole("link", { name: "Rules" }).click();
+  await expect(question).toBeVisible();
+  release();
+  await expect(rows).toContainText([/Team 2/, /Team 1/, /Latecomer/]);
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/rules$/);
+});
+
+test("A page that is left despite unsaved changes is followed by one that loads once and begins at its top", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without script, each move is saved.");
+  const { question, register } = await newUnsavedOrder(page, app, anotherPage);
+  await page.setViewportSize({ width: 390, height: 400 });
+  await page.getByRole("button", { name: "Save Order" }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await page.getByRole("banner").getByRole("link", { name: "Notifications" }).dispatchEvent("click");
+  await expect(question).toBeVisible();
+  await register();
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch" && request.url().includes(".data")) loads.push(request.url());
+  });
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+  await page.waitForFunction(() => {
+    const { navigation, revalidation } = window.__remixRouter.state;
+    return navigation.state === "idle" && revalidation === "idle";
+  });
+  expect(loads).toHaveLength(1);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test("A finished tournament begins with the winner's banners and way, and wide screens give the bracket room", async ({

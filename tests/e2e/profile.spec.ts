@@ -8,7 +8,17 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
 import { exif, png } from "../support/pictures";
 import { expectAccessibleEverywhere } from "./axe";
-import { choose, expectNoOverflow, expectToast, newPlayer, signInQuietly, tabTo, uncheck, unique } from "./steps";
+import {
+  choose,
+  expectNoOverflow,
+  expectToast,
+  holdRequests,
+  newPlayer,
+  signInQuietly,
+  tabTo,
+  uncheck,
+  unique,
+} from "./steps";
 
 const PROFILE = "/dashboard/profile";
 const FAILED = "Error updating profile";
@@ -186,6 +196,38 @@ test("The profile shows unsaved changes, asks before leaving, and discards or sa
   await leaving;
   await expect(description).toHaveValue("Closed by accident.");
   await discard.click();
+});
+
+test("A player who follows a link while the profile is being saved is asked, and goes on once it is saved", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, the page can't ask before the player leaves.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  const description = page.getByRole("textbox", { name: "Description" });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const players = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Players" });
+  const saveAndGo = async (text: string) => {
+    await description.fill(text);
+    const release = await holdRequests(page, /\/dashboard\/profile\.data/);
+    await page.getByRole("button", { name: "Save Profile" }).click({ noWaitAfter: true });
+    await players.click();
+    await expect(question).toBeVisible();
+    release();
+  };
+  // A refusal leaves the question open.
+  await saveAndGo("x".repeat(1_001));
+  await expectToast(page, "error", FAILED);
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toHaveCount(0);
+
+  await saveAndGo("Saved.");
+  await waitForArrival(page, page.getByRole("heading", { level: 1, name: "Players" }));
+  await expectToast(page, "success", "Profile updated!");
+  await visit(page, PROFILE);
+  await expect(description).toHaveValue("Saved.");
 });
 
 test("A player saves several times on one page, and is told when the profile has changed elsewhere", async ({

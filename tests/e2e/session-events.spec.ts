@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { sessions, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, setZoneCookie, test, visit } from "../support/e2e";
 import { eventsOf, fillCredentials, newPlayer, openEventsTab, signInQuietly } from "./steps";
@@ -106,7 +107,16 @@ test("A dashboard tab follows another tab: it shows the sign-in form, then the n
   await expect(tab.getByText(`Welcome back, ${nameOf(other)}`)).toBeVisible();
 });
 
-test("An event of another tab waits until a player has answered whether to leave unsaved changes", async ({
+/** Lets another tab of the browser announce an event of the session, and waits until a third one has heard of it. */
+async function announceElsewhere(page: Page, app: App): Promise<void> {
+  const context = page.context();
+  const witness = await openEventsTab(page);
+  await context.addCookies([{ name: "lineup_event", value: "USER_UPDATED", url: app.url }]);
+  await visit(await context.newPage(), "/dashboard");
+  await expect(eventsOf(witness)).toContainText([/^INITIAL_SESSION/, /^USER_UPDATED/]);
+}
+
+test("The question before unsaved changes are left stays open while an event of another tab reloads the page", async ({
   page,
   app,
   context,
@@ -114,18 +124,18 @@ test("An event of another tab waits until a player has answered whether to leave
   await signInQuietly(page, await newPlayer(app));
   await context.clearCookies({ name: "lineup_event" });
   await visit(page, "/dashboard/profile");
-  await page.getByRole("textbox", { name: "Description" }).fill("Never saved.");
+  const description = page.getByRole("textbox", { name: "Description" });
+  await description.fill("Never saved.");
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Players" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await expect(question).toBeVisible();
-  const witness = await openEventsTab(page);
-  await context.addCookies([{ name: "lineup_event", value: "USER_UPDATED", url: app.url }]);
   const reload = page.waitForResponse((response) => response.url().includes("/profile.data"));
-  await visit(await context.newPage(), "/dashboard");
-  await expect(eventsOf(witness)).toContainText([/^INITIAL_SESSION/, /^USER_UPDATED/]);
-  await question.getByRole("button", { name: "Stay" }).click();
+  await announceElsewhere(page, app);
   await reload;
-  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Never saved.");
+  await page.waitForFunction(() => window.__remixRouter.state.revalidation === "idle");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(description).toHaveValue("Never saved.");
 });
 
 test("A session that is ended on another device sends SIGNED_OUT with this browser's next request", async ({

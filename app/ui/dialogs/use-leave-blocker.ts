@@ -5,26 +5,21 @@ import { pageUnderDialog } from "./dialogs";
 const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
 
 /**
- * Makes reloads of the page's data wait while a navigation is held back. Whenever a load is complete, the router
- * forgets that navigation, and its question would close by itself.
+ * Keeps a navigation held back until it is answered. Whenever a load of the page's data is complete, the router forgets
+ * that navigation, and its question would close by itself.
  * @returns a function that ends this
  */
-function holdReloads(): () => void {
+function keepHeld(): () => void {
   const router = window.__remixRouter;
-  const { revalidate } = router;
-  const isHolding = () => [...router.state.blockers.values()].some(({ state }) => state !== "unblocked");
-  let isWaiting = false;
-  router.revalidate = () => {
-    isWaiting = isHolding();
-    if (!isWaiting) revalidate();
-  };
-  const stop = router.subscribe(() => {
-    if (isWaiting) router.revalidate();
+  let { blockers, loaderData } = router.state;
+  return router.subscribe((state) => {
+    // A load has brought new data, an answer hasn't. React renders this state only after its subscribers were called.
+    for (const [key, blocker] of blockers) {
+      const isForgotten = blocker.state === "blocked" && state.blockers.get(key)?.state === "unblocked";
+      if (isForgotten && state.loaderData !== loaderData) state.blockers.set(key, blocker);
+    }
+    ({ blockers, loaderData } = state);
   });
-  return () => {
-    stop();
-    router.revalidate = revalidate;
-  };
 }
 
 /**
@@ -46,7 +41,11 @@ export function useLeaveBlocker(isUnsaved: boolean): Blocker {
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isUnsaved]);
-  // `useRevalidator` gets the router's new function in the render that opens the question, if not before.
-  useEffect(() => (isUnsaved ? holdReloads() : undefined), [isUnsaved]);
-  return useBlocker(leavesUnsaved);
+  useEffect(() => (isUnsaved ? keepHeld() : undefined), [isUnsaved]);
+  const blocker = useBlocker(leavesUnsaved);
+  // The changes have been saved while the question was open.
+  useEffect(() => {
+    if (!isUnsaved && blocker.state === "blocked") blocker.proceed();
+  }, [isUnsaved, blocker]);
+  return blocker;
 }
