@@ -303,7 +303,7 @@ export default function PostPage() {
           room={room}
           conversationId={page.conversationId}
           here={way.page}
-          reply={reply?.result && { ...reply, result: reply.result }}
+          reply={reply?.result && (reply as FormReply)}
         />
       )}
       {isKnown && (

@@ -289,6 +289,34 @@ test("A captain's refused report keeps its errors while the other team checks in
   await expect(score.getByRole("alert")).toContainText("nobody has won yet");
 });
 
+test("A captain's refused report is forgotten once the match is decided, and doesn't come back when it is reopened", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const { here, ann, hostEmail } = await newMatch(app);
+  await signInQuietly(page, ann);
+  await visit(page, here);
+  const score = page.getByRole("region", { name: "Report Score" });
+  await score.getByRole("button", { name: "Report Score" }).click();
+  await expect(score.getByRole("alert")).toContainText("nobody has won yet");
+  const organiser = await anotherPage();
+  await signInQuietly(organiser, hostEmail);
+  const rule = async (dialog: string, form: Record<string, string>) => {
+    const headers = { Origin: app.url };
+    const answer = await organiser.request.post(`${here}/${dialog}`, { form, headers, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+  };
+  await rule("decide", { decision: "forfeit-2", leftSide: "1", bestOf: "3" });
+  await expect(page.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
+  await expect(score).toHaveCount(0);
+  await rule("reopen", {});
+  await expect(score).toBeVisible();
+  await expect(score.getByRole("alert")).toHaveCount(0);
+  await expect(page.locator(".toast-card")).toHaveCount(0);
+});
+
 test("A dialog keeps its text while a score is reported, and the page below shows the score once it is closed", async ({
   page,
   anotherPage,

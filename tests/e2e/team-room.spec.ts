@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
 import { joinRequests, lfgPosts, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
@@ -15,13 +16,8 @@ async function update(page: Page): Promise<void> {
   await page.reload();
 }
 
-test("A team gets ready on the post's page and in its chat: party code, voice link, Ready, and feedback at the end", async ({
-  page,
-  anotherPage,
-  app,
-}) => {
-  // The test uses two browsers, and axe checks several screens.
-  test.slow();
+/** Forms a team of two, and opens the author's page. Leaves the other player signed in, without a page. */
+async function newTeam(page: Page, other: Page, app: App) {
   const word = unique();
   const db = openTestDatabase(app);
   const [author, joiner] = [`Ann ${word}`, `Ben ${word}`];
@@ -38,7 +34,6 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
   await signInQuietly(page, emails[0] as string);
   const title = `Duo for Bind ${word}`;
   const address = await createPost(page, app, { title, neededPlayers: "1" });
-  const other = await anotherPage();
   await signInQuietly(other, emails[1] as string);
   await visit(other, `${address}/join`);
   await other.getByRole("combobox", { name: "Role" }).selectOption("Sentinel");
@@ -46,8 +41,41 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
   await expect(other.getByText("Your request is with")).toBeVisible();
   await visit(page, address);
   await page.getByRole("region", { name: "Requests" }).getByRole("button", { name: "Accept" }).click();
+  return { author, joiner, title, address, team: page.getByRole("region", { name: "Your team" }) };
+}
 
-  const team = page.getByRole("region", { name: "Your team" });
+test("A party code that was refused is forgotten once a teammate has set another one", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const other = await anotherPage();
+  const { address, team } = await newTeam(page, other, app);
+  const field = team.getByRole("textbox", { name: "Party code" });
+  await field.fill("ab1");
+  await team.getByRole("button", { name: "Set Code" }).click();
+  await expect(field).toHaveAccessibleDescription(/^Enter the 6 letters/);
+  await visit(other, address);
+  await other.getByRole("textbox", { name: "Party code" }).fill("xy98zw");
+  await other.getByRole("button", { name: "Set Code" }).click();
+  await expect(team.getByText("XY98ZW")).toBeVisible();
+  await other.getByRole("button", { name: "Clear Code" }).click();
+  await expect(field).toHaveValue("");
+  await expect(field).toHaveAccessibleDescription("");
+  await expect(page.locator(".toast-card[data-kind=error]")).toHaveCount(0);
+});
+
+test("A team gets ready on the post's page and in its chat: party code, voice link, Ready, and feedback at the end", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  // The test uses two browsers, and axe checks several screens.
+  test.slow();
+  const other = await anotherPage();
+  const { author, joiner, title, address, team } = await newTeam(page, other, app);
+  const db = openTestDatabase(app);
   await test.step("the post's page says what comes next, and takes the code and the link", async () => {
     await expect(team.getByText("Press Ready when you're set.")).toBeVisible();
     await expect(team.getByText("Missing: Duelist, Initiator")).toBeVisible();

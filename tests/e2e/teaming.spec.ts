@@ -187,11 +187,8 @@ test("The last spot goes to one player, and the author's outdated page explains 
   await expect(two.getByText("Someone else got the last spot.")).toBeVisible();
 });
 
-test("An author who has to confirm an acceptance can still do so after news has reloaded the page", async ({
-  page,
-  anotherPage,
-  app,
-}) => {
+/** Opens an author's page: one player is in the team, and one who asks to join has blocked them. */
+async function newBlockInTeam(page: Page, app: App, newPage: () => Promise<Page>) {
   const word = unique();
   const db = openTestDatabase(app);
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Author ${word}` }));
@@ -199,9 +196,13 @@ test("An author who has to confirm an acceptance can still do so after news has 
   const requests = page.getByRole("region", { name: "Requests" }).getByRole("listitem");
   const request = (name: string) => requests.filter({ hasText: `${name} ${word}` });
   const accept = (name: string) => request(name).getByRole("button", { name: "Accept" });
-  for (const name of ["Member", "Asking"]) {
-    await askToJoin(await anotherPage({ javaScriptEnabled: false }), app, address, `${name} ${word}`);
-  }
+  const ask = async (name: string) => {
+    const asking = await newPage();
+    await askToJoin(asking, app, address, `${name} ${word}`);
+    return asking;
+  };
+  const member = await ask("Member");
+  await ask("Asking");
   const idOf = async (name: string) =>
     (
       await db
@@ -212,16 +213,43 @@ test("An author who has to confirm an acceptance can still do so after news has 
     )?.userId as string;
   await db
     .insert(blocks)
-    .values({ blockerId: await idOf("Member"), blockedId: await idOf("Asking"), createdAt: new Date() });
+    .values({ blockerId: await idOf("Asking"), blockedId: await idOf("Member"), createdAt: new Date() });
 
   await visit(page, address);
   await accept("Member").click();
   await expect(accept("Member")).toHaveCount(0);
   await waitForHydration(page);
   await accept("Asking").click();
-  await expect(request("Asking")).toContainText("There's a block between this player and someone in your team.");
+  await expect(request("Asking")).toContainText(BLOCK_IN_TEAM);
   await waitForHydration(page);
-  await askToJoin(await anotherPage({ javaScriptEnabled: false }), app, address, `Later ${word}`);
+  return { address, member, ask, request, accept };
+}
+
+const BLOCK_IN_TEAM = "There's a block between this player and someone in your team.";
+
+test("An author who has to confirm an acceptance needn't any more once the blocked player has left the team", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const newPage = () => anotherPage({ javaScriptEnabled: false });
+  const { address, member, request, accept } = await newBlockInTeam(page, app, newPage);
+  await member.goto(address);
+  await member.getByRole("button", { name: "Leave Team" }).click();
+  await expect(request("Asking")).not.toContainText(BLOCK_IN_TEAM);
+  await accept("Asking").click();
+  await expect(page.getByRole("region", { name: "Requests" })).toHaveCount(0);
+});
+
+test("An author who has to confirm an acceptance can still do so after news has reloaded the page", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const newPage = () => anotherPage({ javaScriptEnabled: false });
+  const { ask, request, accept } = await newBlockInTeam(page, app, newPage);
+  await ask("Later");
   if (hasJavaScript()) await expect(request("Later")).toBeVisible();
   await page.getByRole("button", { name: "Accept Anyway" }).click();
   await expect(accept("Asking")).toHaveCount(0);

@@ -17,11 +17,10 @@ import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews, unreadSince } from "./shared/request-news.server";
-import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } from "./spots.server";
+import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull, isOpen, postSubject } from "./spots.server";
 
 const a = alias(joinRequests, "a");
 const c = alias(conversations, "c");
-const mate = alias(joinRequests, "mate");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
@@ -207,10 +206,6 @@ export async function acceptRequest(
   { requestId, postId, authorId, isSure }: Answer & { isSure: boolean },
   now: number,
 ): Promise<AcceptOutcome> {
-  const isApart = (userId: SQL) => sql`EXISTS (
-    SELECT 1 FROM ${joinRequests} AS ${mate}
-    WHERE ${mate.postId} = ${postId} AND ${mate.state} = 'accepted' AND ${blockBetween(sql`${mate.userId}`, userId)}
-  )`;
   const isSuspended = (userId: SQL) => sql`EXISTS (
     SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.suspendedAt} IS NOT NULL
   )`;
@@ -231,7 +226,7 @@ export async function acceptRequest(
         AND ${joinRequests.state} = 'pending'
         AND NOT ${blockBetween(sql`${joinRequests.userId}`, authorId)}
         AND NOT ${isSuspended(sql`${joinRequests.userId}`)}
-        ${isSure ? sql`` : sql`AND NOT ${isApart(sql`${joinRequests.userId}`)}`}
+        ${isSure ? sql`` : sql`AND NOT ${isApart(postId, sql`${joinRequests.userId}`)}`}
         AND EXISTS (
           SELECT 1 FROM ${lfgPosts} AS ${p}
           WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId} AND ${isOpen(now)}
@@ -296,7 +291,7 @@ export async function acceptRequest(
       SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
         ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
         ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isSuspended(sql`${r.userId}`)} AS isSuspended,
-        ${isApart(sql`${r.userId}`)} AS isApart
+        ${isApart(postId, sql`${r.userId}`)} AS isApart
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId} AND ${r.postId} = ${p.id}
       WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
   });

@@ -17,6 +17,7 @@ import type { Role } from "~/game/roles";
 import { isInTeam, type TeamRef } from "./room/membership.server";
 import { type JoinState, sayMisfit } from "./rules";
 import { awaitsAnswer } from "./shared/request-news.server";
+import { isApart } from "./spots.server";
 
 const aRow = alias(joinRequests, "a");
 const ownPost = alias(lfgPosts, "own");
@@ -50,6 +51,8 @@ export interface JoinRequest extends PlayerSummary {
   /** The role they would play. */
   role: Role | null;
   note: string | null;
+  /** Whether there is a block between them and someone in the team. */
+  isApart: boolean;
 }
 
 /**
@@ -57,13 +60,20 @@ export interface JoinRequest extends PlayerSummary {
  * are blocked by them.
  */
 export async function listRequests(db: Database, postId: string, userId: string): Promise<JoinRequest[]> {
-  const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null }>(sql`
-    SELECT ${r.id} AS id, ${r.userId} AS userId, ${r.role} AS role, ${r.note} AS note, ${summaryColumns(userId)}
+  const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null; isApart: number }>(sql`
+    SELECT ${r.id} AS id, ${r.userId} AS userId, ${r.role} AS role, ${r.note} AS note,
+      ${isApart(postId, sql`${r.userId}`)} AS isApart, ${summaryColumns(userId)}
     FROM ${joinRequests} AS ${r} LEFT JOIN ${profiles} ON ${profiles.userId} = ${r.userId}
     WHERE ${r.postId} = ${postId} AND ${awaitsAnswer(r, userId)}
       AND EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${r.postId} AND ${p.userId} = ${userId})
     ORDER BY ${r.createdAt} LIMIT ${REQUESTS_SHOWN}`);
-  return rows.map((row) => ({ ...readSummary(row), id: row.id, role: row.role, note: row.note }));
+  return rows.map((row) => ({
+    ...readSummary(row),
+    id: row.id,
+    role: row.role,
+    note: row.note,
+    isApart: Boolean(row.isApart),
+  }));
 }
 
 /** Maximum number of requests per post that its author can answer without opening the post's own page. */

@@ -24,6 +24,8 @@ export function Requests({
       <ul>
         {requests.map((request) => {
           const misfit = sayMisfit(request, wanted);
+          // The team may have changed since the answer.
+          const mustConfirm = request.isApart && request.id === toConfirm;
           const running = pressed?.get("request") === request.id ? pressed.get("intent") : null;
           return (
             <PlayerLine
@@ -32,7 +34,7 @@ export function Requests({
               actions={
                 <Form method="post" preventScrollReset className="flex flex-none gap-2">
                   <input type="hidden" name="request" value={request.id} />
-                  {request.id === toConfirm && <input type="hidden" name="anyway" value="on" />}
+                  {mustConfirm && <input type="hidden" name="anyway" value="on" />}
                   <Button
                     name="intent"
                     value="accept"
@@ -40,7 +42,7 @@ export function Requests({
                     busy={running === "accept"}
                     aria-describedby={playerNameId(request.userId)}
                   >
-                    {request.id === toConfirm ? "Accept Anyway" : "Accept"}
+                    {mustConfirm ? "Accept Anyway" : "Accept"}
                   </Button>
                   <Button
                     name="intent"
@@ -55,7 +57,7 @@ export function Requests({
                 </Form>
               }
             >
-              {request.id === toConfirm && (
+              {mustConfirm && (
                 <Notice title="There's a block between this player and someone in your team." className="mt-3">
                   One has blocked the other, and we don't say who. They can play together, but they won't see each
                   other's messages.

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { joinRequests, lfgPosts } from "#db/schema";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 
+const mate = alias(joinRequests, "mate");
 const p = alias(lfgPosts, "p");
 const t = alias(joinRequests, "t");
 
@@ -31,6 +33,15 @@ export const acceptedByP = countAccepted(sql`${p.id}`);
 export const hasOpenSpot = sql`${p.neededPlayers} > ${acceptedByP}`;
 /** The opposite of `hasOpenSpot`. */
 export const isFull = sql`${p.neededPlayers} <= ${acceptedByP}`;
+
+/**
+ * Whether there is a block between a player and someone whom a post has accepted, as an SQL condition.
+ * @param userId an SQL expression with its table's name or alias
+ */
+export const isApart = (postId: string, userId: SQL) => sql`EXISTS (
+  SELECT 1 FROM ${joinRequests} AS ${mate}
+  WHERE ${mate.postId} = ${postId} AND ${mate.state} = 'accepted' AND ${blockBetween(sql`${mate.userId}`, userId)}
+)`;
 
 /** The subject of notifications about a post, as an SQL expression. */
 export const postSubject = (postId: string) => sql`'post:' || ${postId}`;

@@ -1,11 +1,12 @@
 // biome-ignore lint/style/noRestrictedImports: its replacement is built on it
 import { useActionData, useLocation } from "@remix-run/react";
 import { useRef } from "react";
+import { past } from "../toasts/use-toasts";
 
 /**
- * Returns the answer to the page's last form, until another form is answered or the player goes on. The router's own
- * `useActionData` loses it whenever the page reloads its data. A refusal because of a change would then disappear at
- * once, because the news of that change reloads the page.
+ * Returns the answer to the page's last form, until that form leaves the page, another one is answered, or the player
+ * goes on. The router's own `useActionData` loses it whenever the page reloads its data. A refusal because of a change
+ * would then disappear at once, because the news of that change reloads the page.
  */
 export function useReply<Reply>() {
   const answer = useActionData<Reply>();
@@ -14,5 +15,7 @@ export function useReply<Reply>() {
   // A reload leaves the location's key as it is. A form that succeeds, and every link, gives the page a new one. A form
   // that couldn't be sent has null for an answer.
   if (answer || kept.current?.key !== key) kept.current = { key, answer };
-  return kept.current.answer;
+  // A form that comes back is about another state than the one that was answered.
+  const last = kept.current.answer;
+  return past.has(last as object) ? undefined : last;
 }

@@ -3,25 +3,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { UNANSWERED } from "~/platform/network";
 import type { Toast } from "~/platform/pages/toast";
 
-const EVENT = "lineup:toast";
-const WITHDRAWN = "lineup:toast-withdrawn";
+/** Adds a toast to the page, or withdraws it. Undefined until the page is mounted. */
+let change: ((toast: Toast, isWithdrawn?: boolean) => void) | undefined;
 
 /** Shows a toast from anywhere in the page, each id only once. Browser only. */
-export function showToast(toast: Toast): void {
-  window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }));
-}
+export const showToast = (toast: Toast): void => change?.(toast);
 
-/** Removes a toast from the page. Browser only. */
-function withdrawToast(id: string): void {
-  window.dispatchEvent(new CustomEvent<string>(WITHDRAWN, { detail: id }));
-}
-
-const unanswered = (): Toast => ({
-  id: crypto.randomUUID(),
-  kind: "error",
-  title: "Error",
-  description: "Lineup can't be reached from here. Try again in a moment.",
-});
+const UNREACHABLE = "Lineup can't be reached from here. Try again in a moment.";
 
 /**
  * Collects the page's toasts, each once: those from the root loader, those from `showToast`, and one for each button
@@ -36,24 +24,18 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   // An action's toast is added in an effect, after the render that shows its page.
   const page = useRef(here);
   page.current = here;
-  const [toasts, setToasts] = useState<(readonly [Toast, page: string])[]>(fromServer ? [[fromServer, here]] : []);
+  const [toasts, setToasts] = useState<(readonly [Toast, page: string])[]>([]);
   const add = useCallback((toast: Toast) => {
     setToasts((before) => (before.some(([{ id }]) => id === toast.id) ? before : [...before, [toast, page.current]]));
   }, []);
   if (fromServer && !toasts.some(([{ id }]) => id === fromServer.id)) add(fromServer);
   useEffect(() => {
-    const addShown = (event: Event) => add((event as CustomEvent<Toast>).detail);
-    const addUnanswered = () => add(unanswered());
-    const withdraw = ({ detail }: Event & { detail?: string }) =>
-      setToasts((before) => before.filter(([{ id }]) => id !== detail));
-    window.addEventListener(EVENT, addShown);
+    change = (toast, isWithdrawn) =>
+      isWithdrawn ? setToasts((before) => before.filter(([{ id }]) => id !== toast.id)) : add(toast);
+    const addUnanswered = () =>
+      add({ id: crypto.randomUUID(), kind: "error", title: "Error", description: UNREACHABLE });
     window.addEventListener(UNANSWERED, addUnanswered);
-    window.addEventListener(WITHDRAWN, withdraw);
-    return () => {
-      window.removeEventListener(EVENT, addShown);
-      window.removeEventListener(UNANSWERED, addUnanswered);
-      window.removeEventListener(WITHDRAWN, withdraw);
-    };
+    return () => window.removeEventListener(UNANSWERED, addUnanswered);
   }, [add]);
   return useMemo(
     () =>
@@ -64,6 +46,9 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   );
 }
 
+/** The replies whose form has left the page since. */
+export const past = new WeakSet<object>();
+
 /**
  * Shows the toast of an action's reply, unless it came with the document and is already shown. An error disappears when
  * the form gets another reply, or with its page.
@@ -72,7 +57,12 @@ export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {
     if (!reply) return;
     const { toast } = reply;
+    // A form that is mounted again at once has not left.
+    past.delete(reply);
     showToast(toast);
-    if (toast.kind === "error") return () => withdrawToast(toast.id);
+    return () => {
+      past.add(reply);
+      if (toast.kind === "error") change?.(toast, true);
+    };
   }, [reply]);
 }

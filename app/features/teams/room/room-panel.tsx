@@ -6,6 +6,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { TextField } from "~/ui/forms/field";
 import { RoleChip } from "~/ui/game/role-chip";
 import { Link } from "~/ui/link";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 import type { RoomView } from "./present.server";
 
 /** The room while the team's session lasts. */
@@ -135,6 +136,7 @@ function Detail({
   const intent = `${isSet ? "clear" : "set"}-${kind}`;
   const { initialValue, error } = reply?.result ?? {};
   const isRefused = initialValue?.intent === intent;
+  useReplyToast(isRefused ? reply : undefined);
   if (isSet) {
     return (
       <Form method="post" action={here} preventScrollReset>
