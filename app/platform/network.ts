@@ -74,18 +74,13 @@ export const useIsWaitingForNetwork = (): boolean =>
 /** Resolves once the site is reachable; immediately if it already is. */
 export const whenOnline = (): Promise<void> => reconnecting ?? Promise.resolve();
 
-/** Waits for a duration, or less if the browser reports that the network is back. */
-function pause(duration: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, duration);
-    window.addEventListener("online", end);
-    function end() {
-      clearTimeout(timer);
-      window.removeEventListener("online", end);
-      resolve();
-    }
+/** Waits before a retry, or less if the browser reports that the network is back. @param round 0 for the first one */
+const pause = (round: number) =>
+  new Promise((resolve) => {
+    const duration = DELAYS[Math.min(round, DELAYS.length - 1)] as number;
+    setTimeout(resolve, duration);
+    window.addEventListener("online", resolve, { signal: AbortSignal.timeout(duration) });
   });
-}
 
 const probe = (): Promise<boolean> =>
   navigator.onLine
@@ -112,7 +107,7 @@ export function checkConnection(): Promise<boolean> {
 async function waitUntilReached(first: Promise<boolean>): Promise<void> {
   for (let round = 0; !(await (round === 0 ? first : probe())); round += 1) {
     if (isReached) setReached(false);
-    await pause(DELAYS[Math.min(round, DELAYS.length - 1)] as number);
+    await pause(round);
   }
   if (!isReached) setReached(true);
 }
@@ -130,8 +125,16 @@ export async function runSelfReporting<T>(submit: () => Promise<T>): Promise<T> 
   }
 }
 
+/** Whether the page is loading its data again, which its player hasn't asked for. */
+function isReloading(): boolean {
+  const state = window.__remixRouter?.state;
+  return state?.revalidation === "loading" && state.navigation.state === "idle";
+}
+
 /**
- * Loads a page's data, and waits for the network if it is down; the current page stays until then.
+ * Loads a page's data, and waits for the network if it is down; the current page stays until then. A reload that the
+ * player hasn't asked for is repeated until it succeeds, because an error page would take the place of what they read
+ * or type.
  * @throws the error of `fetch` if a newer load replaces this one, or if it keeps failing although the site is reachable
  */
 async function load(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
@@ -141,14 +144,14 @@ async function load(input: RequestInfo | URL, init: RequestInit | undefined): Pr
       const response = await send(input, init);
       if (response.status === 204) return response;
       // Read the whole body here: Remix would log a console error if it were still reading when the load is aborted.
-      return new Response(await response.arrayBuffer(), response);
+      const body = await response.arrayBuffer();
+      if (response.status < 500 || !isReloading()) return new Response(body, response);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       if (await checkConnection()) failures += 1;
-      if (failures > RETRIES) throw error;
+      if (failures > RETRIES && !isReloading()) throw error;
     }
-    const delay = DELAYS[Math.min(round, DELAYS.length - 1)] as number;
-    await trackWaiting(Promise.all([whenOnline(), pause(delay)]));
+    await trackWaiting(Promise.all([whenOnline(), pause(round)]));
     init?.signal?.throwIfAborted();
   }
 }
@@ -199,7 +202,7 @@ export function holdNavigations(): void {
 }
 
 const isPost = (options: object | undefined): boolean =>
-  options !== undefined && "formMethod" in options && String(options.formMethod).toLowerCase() === "post";
+  (options as { formMethod?: string } | undefined)?.formMethod?.toUpperCase() === "POST";
 
 /**
  * Watches all requests of the page. Page loads wait for the network. If a form's request fails and the form doesn't

@@ -317,6 +317,36 @@ test("A captain's refused report is forgotten once the match is decided, and doe
   await expect(page.locator(".toast-card")).toHaveCount(0);
 });
 
+test("A page that reloads by itself stays as it is while the server fails, and reloads until it succeeds", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const { here, ann, dan } = await newMatch(app);
+  await signInQuietly(page, ann);
+  await visit(page, here);
+  const score = page.getByRole("region", { name: "Report Score" });
+  const rounds = score.getByRole("spinbutton", { name: "You, map 1" });
+  await rounds.fill("13");
+  const failures = [
+    { status: 503, contentType: "text/plain", body: "Service Unavailable" },
+    // A proxy between the browser and the site answers with a page of its own.
+    { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+  ];
+  await page.route(/\/matches\/0\.data/, (route) => {
+    const failure = failures.shift();
+    return failure ? route.fulfill(failure) : route.continue();
+  });
+  const other = await anotherPage();
+  await signInQuietly(other, dan);
+  await visit(other, here);
+  await other.getByRole("button", { name: "Check In" }).click();
+  await expect(page.getByText("Team 4 has checked in")).toBeVisible({ timeout: 15_000 });
+  expect(failures).toEqual([]);
+  await expect(rounds).toHaveValue("13");
+});
+
 test("A dialog keeps its text while a score is reported, and the page below shows the score once it is closed", async ({
   page,
   anotherPage,

@@ -124,6 +124,26 @@ test("Without the database a page says so with 503 and Retry-After, and Try Agai
   await waitForHydration(page);
 });
 
+test("A page that reloads by itself while the database is away stays, and reloads once the database is back", async ({
+  page,
+  app,
+  database,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/profile");
+  const failure = page.waitForResponse((response) => response.url().includes("/profile.data"));
+  database.mode = "away";
+  await page.evaluate(() => window.__remixRouter.revalidate());
+  expect((await failure).status()).toBe(503);
+  await (await failure).finished();
+  const success = page.waitForResponse((response) => response.url().includes("/profile.data") && response.ok());
+  database.mode = "through";
+  await success;
+  await page.waitForFunction(() => window.__remixRouter.state.revalidation === "idle");
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+});
+
 test.describe("From page to page", () => {
   // The browser requests an icon while the error page replaces the whole document.
   test.use({ expectedErrors: [/\/favicon\.ico\)$/] });
