@@ -71,14 +71,7 @@ export default function FeedbackDialog() {
   const page = `/players/${playerId}`;
   return (
     <RouteDialog title="Feedback for" player={name} closeTo={page}>
-      <FeedbackForm
-        {...form}
-        key={form.values.id}
-        action={`${page}/feedback`}
-        reply={reply}
-        player={name}
-        closeTo={page}
-      />
+      <FeedbackForm {...form} key={playerId} action={`${page}/feedback`} reply={reply} player={name} closeTo={page} />
     </RouteDialog>
   );
 }

@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { sessions, users } from "../../db/schema";
+import { lfgPosts, profiles, sessions, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, setZoneCookie, test, visit } from "../support/e2e";
-import { eventsOf, fillCredentials, newPlayer, openEventsTab, signInQuietly } from "./steps";
+import { addSession } from "../support/played";
+import { createPost, eventsOf, fillCredentials, newPlayer, openEventsTab, signInQuietly, unique } from "./steps";
 
 test.skip(
   ({ javaScriptEnabled }) => javaScriptEnabled === false,
@@ -115,6 +116,73 @@ async function announceElsewhere(page: Page, app: App): Promise<void> {
   await visit(await context.newPage(), "/dashboard");
   await expect(eventsOf(witness)).toContainText([/^INITIAL_SESSION/, /^USER_UPDATED/]);
 }
+
+/** Lists the requests by which a page loads its data, from now on. */
+function watchLoads(page: Page): string[] {
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(".data")) loads.push(request.url());
+  });
+  return loads;
+}
+
+test("A review that is being written stays while another tab announces an event, which reaches the page later", async ({
+  page,
+  app,
+  context,
+}) => {
+  const word = unique();
+  const db = openTestDatabase(app);
+  const newNamedPlayer = async (riotGameName: string) => {
+    const email = await newPlayer(app, { riotGameName });
+    const row = await db.select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
+    return { email, id: row?.userId as string };
+  };
+  const [own, other] = [await newNamedPlayer(`Ann ${word}`), await newNamedPlayer(`Ben ${word}`)];
+  await addSession(db, own, [other]);
+  await signInQuietly(page, own.email);
+  await context.clearCookies({ name: "lineup_event" });
+  await visit(page, `/players/${other.id}/feedback`);
+  const dialog = page.getByRole("dialog", { name: "Feedback for" });
+  const comment = dialog.getByRole("textbox", { name: "Comment" });
+  await comment.fill("Waited for me twice.");
+  const loads = watchLoads(page);
+  await announceElsewhere(page, app);
+  expect(loads).toEqual([]);
+  await expect(comment).toHaveValue("Waited for me twice.");
+  const reload = page.waitForResponse((response) => response.url().includes(".data"));
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await reload;
+});
+
+test("A dialog with a half-written message stays when its post closes and the session changes, and goes at a sign-out", async ({
+  page,
+  anotherPage,
+  app,
+  context,
+}) => {
+  const author = await anotherPage();
+  await signInQuietly(author, await newPlayer(app));
+  const post = await createPost(author, app, { title: `Closing ${unique()}` });
+  await signInQuietly(page, await newPlayer(app));
+  await context.clearCookies({ name: "lineup_event" });
+  await visit(page, `${post}/contact`);
+  const message = page.getByRole("dialog").getByRole("textbox", { name: "Message" });
+  await message.fill("Half a");
+  await openTestDatabase(app)
+    .update(lfgPosts)
+    .set({ isActive: false, closedAt: new Date() })
+    .where(eq(lfgPosts.id, post.slice("/lfg/".length)));
+  const loads = watchLoads(page);
+  await announceElsewhere(page, app);
+  expect(loads).toEqual([]);
+  await expect(message).toHaveValue("Half a");
+
+  const tab = await context.newPage();
+  await visit(tab, "/dashboard");
+  await tab.getByRole("button", { name: "Sign Out" }).click();
+  await expect(message).toHaveCount(0);
+});
 
 test("The question before unsaved changes are left stays open while an event of another tab reloads the page", async ({
   page,

@@ -1,6 +1,7 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/session/auth-events";
+import { pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { createSessionEvents, readAuthEvents } from "../sessions/session-events";
 
 /** The signed-in player, with the data that the browser may have. */
@@ -35,29 +36,32 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
   const { revalidate, state } = useRevalidator();
   const [events] = useState(() => createSessionEvents(user));
   const tabs = useRef<BroadcastChannel>();
-  const [stale, setStale] = useState(false);
+  /** The player that another tab has named, if this tab must reload because of that; empty for none. */
+  const [named, setNamed] = useState<string | null>(null);
   const idle = useNavigation().state === "idle" && state === "idle";
+  const isCovered = pageUnderDialog(useLocation().pathname) !== null;
 
   useEffect(() => {
     const channel = new BroadcastChannel("session");
     channel.onmessage = ({ data }) => {
-      if (events.receive(data)) setStale(true);
+      if (events.receive(data)) setNamed(data.userId);
     };
     tabs.current = channel;
     return () => channel.close();
   }, [events]);
 
-  // Waits for a load that is under way, because revalidating would abort it.
+  // Waits for a load that is under way, because revalidating would abort it. While a dialog is open, the player may be
+  // typing in it, so the reload waits until it is closed, unless someone else is signed in by now.
   useEffect(() => {
-    if (!stale || !idle) return;
-    setStale(false);
+    if (named === null || !idle || (isCovered && named === (user?.id ?? ""))) return;
+    setNamed(null);
     revalidate();
-  }, [stale, idle, revalidate]);
+  }, [named, idle, isCovered, user, revalidate]);
 
   useEffect(() => {
     const own = readAuthEvents(document.cookie);
     // biome-ignore lint/suspicious/noDocumentCookie: a page that is about to go away can't wait for the Cookie Store
-    if (own.length > 0) document.cookie = `${AUTH_EVENT_COOKIE}=; path=/; max-age=0`;
+    if (own.length > 0) document.cookie = `${AUTH_EVENT_COOKIE}=; Path=/; Max-Age=0`;
     tabs.current?.postMessage(events.loaded(session.user, own));
   }, [events, session]);
 
