@@ -22,7 +22,7 @@ export const users = sqliteTable(
     /** The complete verification response as JSON, as received at sign-up. */
     riotAccountData: text("riot_account_data"),
     createdAt: moment("created_at").notNull(),
-    /** When an email to this address was last given up or permanently rejected; null while emails are delivered. */
+    /** When a provider last refused this address for good; null once it accepts an email to it. */
     emailFailedAt: moment("email_failed_at"),
     /**
      * Start of a suspension or ban, during which a sign-in opens nothing but the player's decisions, export and

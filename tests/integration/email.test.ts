@@ -56,21 +56,42 @@ describe("an HTTP provider", () => {
     expect(textOf(sent.html ?? "")).toContain("Confirm your email address for Lineup");
   });
 
-  test.each([400, 410, 422])("is not retried after a %i: the text is deleted, the reason stays", async (status) => {
+  test.each([400, 410, 413, 422])(
+    "is not retried after a %i: the text is deleted, the reason stays",
+    async (status) => {
+      const player = await addPlayer(app);
+      const email = await enqueue(app, player.email);
+      provider().failNext(1, status);
+      await app.runScheduled();
+      expect(await email.row()).toMatchObject({
+        attempts: 1,
+        dueAt: null,
+        sentAt: null,
+        body: null,
+        html: null,
+        lastError: `The email provider answered ${status}`,
+      });
+    },
+  );
+
+  test.each([410, 422])("makes an address count as dead by refusing it with a %i", async (status) => {
     const player = await addPlayer(app);
-    const email = await enqueue(app, player.email);
+    await enqueue(app, player.email);
     provider().failNext(1, status);
     await app.runScheduled();
-    expect(await email.row()).toMatchObject({
-      attempts: 1,
-      dueAt: null,
-      sentAt: null,
-      body: null,
-      html: null,
-      lastError: `The email provider answered ${status}`,
-    });
     expect(await failedAt(app, player)).toBeInstanceOf(Date);
   });
+
+  test.each([400, 413])(
+    "doesn't make an address count as dead by refusing the email itself with a %i",
+    async (status) => {
+      const player = await addPlayer(app);
+      await enqueue(app, player.email);
+      provider().failNext(1, status);
+      await app.runScheduled();
+      expect(await failedAt(app, player)).toBeNull();
+    },
+  );
 
   test.each([401, 404, 429, 500])("is retried after a %i: the address may be good", async (status) => {
     const player = await addPlayer(app);
@@ -84,14 +105,17 @@ describe("an HTTP provider", () => {
     expect(await email.row()).toMatchObject({ sentAt: expect.any(Date), body: null, html: null });
   });
 
-  test("that accepts nothing for two hours makes the outbox give up on the email and delete its text", async () => {
-    const player = await addPlayer(app);
-    const email = await enqueue(app, player.email, { attempts: 7 });
-    provider().failNext(1, 503);
-    await app.runScheduled();
-    expect(await email.row()).toMatchObject({ attempts: 8, dueAt: null, sentAt: null, body: null, html: null });
-    expect(await failedAt(app, player)).toBeInstanceOf(Date);
-  });
+  test.each([401, 503])(
+    "that answers %i for two hours makes the outbox give up on the email and delete its text, but not on the address",
+    async (status) => {
+      const player = await addPlayer(app);
+      const email = await enqueue(app, player.email, { attempts: 7 });
+      provider().failNext(1, status);
+      await app.runScheduled();
+      expect(await email.row()).toMatchObject({ attempts: 8, dueAt: null, sentAt: null, body: null, html: null });
+      expect(await failedAt(app, player)).toBeNull();
+    },
+  );
 
   test("isn't sent an email whose code has expired, and that doesn't make the address count as dead", async () => {
     const player = await addPlayer(app);

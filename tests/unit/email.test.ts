@@ -135,24 +135,24 @@ describe("Cloudflare's email binding", () => {
     );
 
   it.each([
-    ["E_RECIPIENT_SUPPRESSED", true],
-    ["E_VALIDATION_ERROR", true],
-    ["E_RATE_LIMIT_EXCEEDED", false],
-    ["E_DELIVERY_FAILED", false],
+    ["E_RECIPIENT_SUPPRESSED", "recipient"],
+    ["E_VALIDATION_ERROR", "email"],
+    ["E_RATE_LIMIT_EXCEEDED", undefined],
+    ["E_DELIVERY_FAILED", undefined],
     // The operator can fix this, so the email stays in the outbox until then.
-    ["E_SENDER_NOT_VERIFIED", false],
-    ["E_SOMETHING_NEW", false],
-  ])("fails with %s (for good: %s)", async (code, isFinal) => {
+    ["E_SENDER_NOT_VERIFIED", undefined],
+    ["E_SOMETHING_NEW", undefined],
+  ])("fails with %s (refused for good: %s)", async (code, refused) => {
     const failure = await failing(Object.assign(new Error("no mail to reader@lineup.test"), { code }));
     expect(failure).toBeInstanceOf(EmailNotSentError);
-    expect(failure?.isFinal).toBe(isFinal);
+    expect(failure?.refused).toBe(refused);
     expect(failure?.message).toBe(`The email binding failed: ${code}`);
   });
 
   it("may fail without a code, and its error message is not passed on", async () => {
     expect(await failing(new Error("no mail to reader@lineup.test"))).toMatchObject({
       message: "The email binding failed: no code",
-      isFinal: false,
+      refused: undefined,
     });
   });
 

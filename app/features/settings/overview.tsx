@@ -8,7 +8,7 @@ import { SETTINGS, settingsAddress } from "./subjects";
 interface OverviewProps {
   email: string;
   emailConfirmed: boolean;
-  /** Whether sending email to the address has failed for good. */
+  /** Whether an email provider has refused the address for good. */
   emailFailed: boolean;
   hasPassword: boolean;
   passwordChanged: ShownMoment | null;

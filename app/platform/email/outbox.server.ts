@@ -156,23 +156,24 @@ const recordSent = (db: Database, { id, recipient }: OutboxRow) => ({
 });
 
 /**
- * Builds the statements that record a failure. The email is retried later. If it is given up instead, pages warn the
- * player who has that address.
+ * Builds the statements that record a failure. The email is retried later, or given up. If the provider refuses the
+ * address, pages warn the player who has it. Giving up alone says nothing about the address: the provider may be away.
  */
 function recordFailure(
   { db, log }: Pick<RequestContext, "db" | "log">,
   { id, recipient, attempts }: OutboxRow,
-  { message, isFinal }: EmailNotSentError,
+  { message, refused }: EmailNotSentError,
 ) {
   const lastError = message;
-  const isGivenUp = isFinal || attempts >= MAX_ATTEMPTS;
+  const isGivenUp = refused !== undefined || attempts >= MAX_ATTEMPTS;
   log.warn("An email was not sent", { outboxId: id, attempt: attempts, reason: message, givenUp: isGivenUp });
   const note = db
     .update(outbox)
     .set(isGivenUp ? { ...DONE, lastError } : { lastError })
     .where(eq(outbox.id, id));
-  const tell = isGivenUp
-    ? db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.email, recipient))
-    : undefined;
+  const tell =
+    refused === "recipient"
+      ? db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.email, recipient))
+      : undefined;
   return { note, tell };
 }

@@ -12,18 +12,21 @@ interface OutgoingEmail {
   unsubscribeUrl: string | null;
 }
 
+/** The part of an email that a provider refuses for good, so that a retry is useless. */
+type Refused = "recipient" | "email";
+
 /**
  * Thrown if an email can't be sent. The message gives the reason, and never contains the email's text, an address or
  * a key.
  */
 export class EmailNotSentError extends Error {
-  /** Whether a retry is useless, because the provider permanently refuses this email or its recipient. */
-  readonly isFinal: boolean;
+  /** Undefined if a retry may succeed. */
+  readonly refused: Refused | undefined;
 
-  constructor(message: string, isFinal: boolean) {
+  constructor(message: string, refused?: Refused) {
     super(message);
     this.name = "EmailNotSentError";
-    this.isFinal = isFinal;
+    this.refused = refused;
   }
 }
 
@@ -39,18 +42,23 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingEmail) =>
  * The statuses that refuse the email itself or its recipient. They don't include statuses that an operator can fix
  * (401 and 403: the key; 404: the provider's URL), because a retry may then succeed.
  */
-const FINAL_STATUSES = new Set([400, 410, 413, 422]);
+const REFUSED_BY_STATUS = new Map<number, Refused>([
+  [400, "email"],
+  [410, "recipient"],
+  [413, "email"],
+  [422, "recipient"],
+]);
 
 /**
  * The equivalent error codes of Cloudflare's binding:
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
-const FINAL_CODES = new Set([
-  "E_RECIPIENT_SUPPRESSED",
-  "E_RECIPIENT_NOT_ALLOWED",
-  "E_VALIDATION_ERROR",
-  "E_FIELD_MISSING",
-  "E_CONTENT_TOO_LARGE",
+const REFUSED_BY_CODE = new Map<string, Refused>([
+  ["E_RECIPIENT_SUPPRESSED", "recipient"],
+  ["E_RECIPIENT_NOT_ALLOWED", "recipient"],
+  ["E_VALIDATION_ERROR", "email"],
+  ["E_FIELD_MISSING", "email"],
+  ["E_CONTENT_TOO_LARGE", "email"],
 ]);
 
 /** Whether email can be sent at all. */
@@ -93,13 +101,10 @@ async function postEmail(env: Env, url: string, email: OutgoingEmail): Promise<v
     });
     await response.body?.cancel();
   } catch (error) {
-    throw new EmailNotSentError(
-      `The email provider did not answer: ${error instanceof Error ? error.name : "?"}`,
-      false,
-    );
+    throw new EmailNotSentError(`The email provider did not answer: ${error instanceof Error ? error.name : "?"}`);
   }
-  if (!response.ok)
-    throw new EmailNotSentError(`The email provider answered ${response.status}`, FINAL_STATUSES.has(response.status));
+  const { ok, status } = response;
+  if (!ok) throw new EmailNotSentError(`The email provider answered ${status}`, REFUSED_BY_STATUS.get(status));
 }
 
 /** Sends through Cloudflare's binding. Without idempotency keys, an email is sent twice if its response is lost. */
@@ -111,7 +116,7 @@ async function sendThroughBinding(binding: SendEmail, from: string, email: Outgo
   } catch (error) {
     // The binding's error messages may contain the recipient; its error codes don't.
     const code = String((error as { code?: unknown } | null)?.code ?? "no code");
-    throw new EmailNotSentError(`The email binding failed: ${code.slice(0, 60)}`, FINAL_CODES.has(code));
+    throw new EmailNotSentError(`The email binding failed: ${code.slice(0, 60)}`, REFUSED_BY_CODE.get(code));
   }
 }
 

@@ -38,7 +38,7 @@ export interface Viewer {
   verified: boolean;
   /** Whether Riot Sign-On has proved that the Riot account is this player's own. */
   riotProven: boolean;
-  /** Whether an email to the address was given up or permanently rejected. */
+  /** Whether an email provider has refused the address for good. */
   emailFailed: boolean;
   /** When the account will be erased, if its player has requested that. */
   deletionDueAt: Date | null;
