@@ -159,16 +159,18 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     claims: async () => updateUnread(await lapseUnconfirmedClaims(db, now)),
     names: () => writeMissingNames(db, LIMIT),
     chatTeams: async () => fillInChatTeams(db, now),
+    pushes: async () => {
+      const due = await listDueRecipients(db, now, PUSHED_AT_ONCE);
+      await Promise.all(due.map((userId) => env.INBOX_ROOMS.getByName(userId).push()));
+    },
+  };
+  const emailTasks: typeof tasks = {
     emails: () => deliverDueEmails({ env, db, log }),
     newsEmails: async () => {
       for (let round = 0; round < NEWS_EMAIL_ROUNDS; round++) {
         if ((await writeNewsEmails({ db, env, origin, now })) === 0) break;
-        await deliverDueEmails({ env, db, log });
+        if ((await deliverDueEmails({ env, db, log })).isAway) break;
       }
-    },
-    pushes: async () => {
-      const due = await listDueRecipients(db, now, PUSHED_AT_ONCE);
-      await Promise.all(due.map((userId) => env.INBOX_ROOMS.getByName(userId).push()));
     },
   };
   let failures = 0;
@@ -180,11 +182,14 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       log.error("Housekeeping failed", error, { task: name });
     }
   };
-  await Promise.all(Object.entries(tasks).map(([name, task]) => run(name, task)));
+  const runAll = (all: typeof tasks) => Promise.all(Object.entries(all).map(([name, task]) => run(name, task)));
+  await runAll(tasks);
   // After the tasks that store follow-ups, and only once: two calls could move the same picture at the same time.
   await run("followUps", () => carryOutFollowUps({ ...rooms, origin }));
   // A call may add further calls.
   while (calls.length > 0) await Promise.all(calls.splice(0));
+  // Last, because these alone wait for another service, which may take long to answer.
+  await runAll(emailTasks);
   await recordRun(db, now, failures).catch((error: unknown) =>
     log.error("Housekeeping failed", error, { task: "lastRun" }),
   );

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import { DAY } from "./dates/durations";
@@ -12,13 +12,17 @@ const KEY = "cron";
 /** The time that the row is kept after a run, in milliseconds. */
 const KEPT = 30 * DAY;
 
-/** Records a run of the cron job. @param failures the number of failed parts */
+/**
+ * Records a run of the cron job, unless one that began later has been recorded already.
+ * @param now when the run began
+ * @param failures the number of failed parts
+ */
 export function recordRun(db: Database, now: Date, failures: number) {
   const run = { count: failures, windowEndsAt: new Date(now.getTime() + KEPT) };
   return db
     .insert(rateLimits)
     .values({ key: KEY, ...run })
-    .onConflictDoUpdate({ target: rateLimits.key, set: run });
+    .onConflictDoUpdate({ target: rateLimits.key, set: run, setWhere: lt(rateLimits.windowEndsAt, run.windowEndsAt) });
 }
 
 /** Finds the cron job's last complete run and its number of failed parts; null if there is none. */

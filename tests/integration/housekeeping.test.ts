@@ -1,7 +1,15 @@
 import { eq, inArray, isNotNull, like, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
-import { uuidv7 } from "../../db/ids";
-import { lfgPosts, outbox, pendingSignups, rateLimits, sessions, verifications } from "../../db/schema";
+import { randomId, uuidv7 } from "../../db/ids";
+import {
+  hidingFollowUps,
+  lfgPosts,
+  outbox,
+  pendingSignups,
+  rateLimits,
+  sessions,
+  verifications,
+} from "../../db/schema";
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { addPlayer, addPost, DAY, HOUR, MINUTE, openSession, unique } from "./players";
@@ -104,9 +112,18 @@ describe("the cron", () => {
       dbRoundTrips: expect.any(Number),
     });
     expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
-    // All its tasks are sent together, except the follow-ups, which come after them.
-    expect(lines.at(-1).dbRoundTrips).toBeLessThanOrEqual(3);
+    // All its tasks are sent together, except the follow-ups and then the emails, which come after them.
+    expect(lines.at(-1).dbRoundTrips).toBeLessThanOrEqual(4);
   });
+});
+
+test("A run of the cron that ends after a newer one leaves that one's record as it is", async () => {
+  const newer = { key: "cron", count: 0, windowEndsAt: new Date(Date.now() + 31 * DAY) };
+  await app.db.delete(rateLimits);
+  await app.db.insert(rateLimits).values(newer);
+  await app.runScheduled();
+  expect(await app.db.select().from(rateLimits)).toEqual([newer]);
+  await app.db.delete(rateLimits);
 });
 
 describe("the outbox", () => {
@@ -253,6 +270,20 @@ describe("the outbox", () => {
     for (const { recipient } of emails) expect(deliveredTo(recipient)).toHaveLength(1);
   });
 
+  test("is emptied after all other work, so that a provider that doesn't answer keeps no picture public", async () => {
+    const picture = randomId();
+    const bucket = await app.miniflare.getR2Bucket("AVATARS");
+    await bucket.put(picture, "a removed picture");
+    await app.db.insert(hidingFollowUps).values({ kind: "player", subjectId: uuidv7(), picture, createdAt: past() });
+    await enqueue();
+    const { attempts } = provider();
+    provider().delay(1_000);
+    const run = app.runScheduled();
+    await eventually(() => (provider().attempts > attempts ? true : undefined));
+    expect(await bucket.head(picture)).toBeNull();
+    await run;
+  });
+
   test("forgets recipients after 30 days", async () => {
     const old = await enqueue({ createdAt: new Date(Date.now() - 31 * DAY), dueAt: null, body: null, sentAt: past() });
     const recent = await enqueue({
@@ -305,5 +336,21 @@ describe("without a provider", () => {
     expect(kept).toMatchObject({ body: "Its text", attempts: 0, sentAt: null });
     const mailbox = await local.client().get("/dev/mailbox");
     expect(mailbox.text).toContain("Its text");
+  });
+});
+
+describe("while the provider can't be reached", () => {
+  const cutOff = useApp({ emailProvider: true, bindings: { EMAIL_API_URL: "http://127.0.0.1:9/emails" } });
+
+  test("a run tries one email, and leaves the others for the next", async () => {
+    for (let index = 0; index < 3; index += 1) {
+      const times = { createdAt: past(), dueAt: past() };
+      const row = { id: uuidv7(), recipient: `${unique("reader-")}@lineup.test`, subject: "Waits", body: "Its text" };
+      await cutOff.db.insert(outbox).values({ ...row, ...times });
+    }
+    await cutOff.runScheduled();
+    const rows = await cutOff.db.select().from(outbox);
+    expect(rows.map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
+    expect(rows.map(({ body }) => body)).toEqual(["Its text", "Its text", "Its text"]);
   });
 });

@@ -7,7 +7,7 @@ import { type Steps, transact } from "#db/statements";
 import type { RequestContext } from "../context";
 import { renderEmail } from "./content";
 import type { Email } from "./email";
-import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
+import { canSendEmail, EmailNotSentError, EmailProviderAwayError, sendEmail } from "./provider.server";
 
 /** The most emails sent at once, after a response or by the cron job. */
 const BATCH = 20;
@@ -92,18 +92,26 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
  * a minute into the future, so that no other sender takes the same row meanwhile. The row's id is the provider's
  * idempotency key, so that a retry after an interruption doesn't send an email twice. Without a provider the emails
  * stay in the outbox.
+ * @returns whether the provider is away: if it doesn't answer, the other emails are left for later
  */
-export async function deliverDueEmails({ env, db, log }: Pick<RequestContext, "env" | "db" | "log">): Promise<void> {
-  if (!canSendEmail(env)) return;
+export async function deliverDueEmails(
+  context: Pick<RequestContext, "env" | "db" | "log">,
+): Promise<{ isAway: boolean }> {
+  const { env, db } = context;
+  if (!canSendEmail(env)) return { isAway: false };
   // The statements that still have to run before the next email is claimed.
   let before: Steps = { giveUp: giveUpExpired(db, new Date()) };
-  for (let count = 0; count < BATCH; count++) {
+  let isAway = false;
+  for (let count = 0; count < BATCH && !isAway; count++) {
     const { claimed } = await transact(db, { before, claimed: claimNext(db, new Date()) });
     const [email] = claimed;
-    if (!email) return;
-    before = await send({ env, db, log }, email);
+    if (!email) return { isAway: false };
+    const failure = await trySending(env, email);
+    before = failure ? recordFailure(context, email, failure) : recordSent(db, email);
+    isAway = failure instanceof EmailProviderAwayError;
   }
   await transact(db, before);
+  return { isAway };
 }
 
 /** Holds for emails that are due for an attempt. The time isn't that of the request, which may be minutes old. */
@@ -132,14 +140,14 @@ function claimNext(db: Database, at: Date) {
 
 type OutboxRow = typeof outbox.$inferSelect;
 
-/** Sends a claimed email. @returns the statements that record whether it was sent */
-async function send({ env, db, log }: Pick<RequestContext, "env" | "db" | "log">, email: OutboxRow): Promise<Steps> {
+/** Sends a claimed email. @returns why it wasn't sent; null if it was */
+async function trySending(env: RequestContext["env"], email: OutboxRow): Promise<EmailNotSentError | null> {
   try {
     await sendEmail(env, { ...email, body: email.body ?? "" });
-    return recordSent(db, email);
+    return null;
   } catch (error) {
     if (!(error instanceof EmailNotSentError)) throw error;
-    return recordFailure({ db, log }, email, error);
+    return error;
   }
 }
 

@@ -30,6 +30,9 @@ export class EmailNotSentError extends Error {
   }
 }
 
+/** Thrown if the provider doesn't answer at all, so that no other email is worth trying now. */
+export class EmailProviderAwayError extends EmailNotSentError {}
+
 const TIMEOUT = 10_000;
 
 /** Builds the header fields for one-click unsubscribe (RFC 8058), if the email supports it. */
@@ -101,7 +104,7 @@ async function postEmail(env: Env, url: string, email: OutgoingEmail): Promise<v
     });
     await response.body?.cancel();
   } catch (error) {
-    throw new EmailNotSentError(`The email provider did not answer: ${error instanceof Error ? error.name : "?"}`);
+    throw new EmailProviderAwayError(`The email provider did not answer: ${error instanceof Error ? error.name : "?"}`);
   }
   const { ok, status } = response;
   if (!ok) throw new EmailNotSentError(`The email provider answered ${status}`, REFUSED_BY_STATUS.get(status));
