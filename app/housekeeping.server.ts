@@ -17,7 +17,7 @@ import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
-import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
+import { carryOutFollowUp, listDueFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -36,7 +36,7 @@ import { DAY } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { recordRun } from "~/platform/last-run.server";
-import { createLogger } from "~/platform/log";
+import { createLogger, type LogFields } from "~/platform/log";
 import { settleAll } from "~/platform/settle-all";
 
 /**
@@ -94,12 +94,16 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   const now = new Date();
   const origin = env.APP_ORIGIN ?? "http://localhost";
+  const failed = new Set<string>();
+  const fail = (task: string, error: unknown, fields: LogFields = {}) => {
+    failed.add(task);
+    log.error("Housekeeping failed", error, { task, ...fields });
+  };
   const calls: Promise<unknown>[] = [];
   const rooms = {
     env,
     db,
-    defer: (call: () => Promise<unknown>) =>
-      void calls.push(call().catch((error: unknown) => log.error("Notifying rooms failed", error))),
+    defer: (call: () => Promise<unknown>) => void calls.push(call().catch((error: unknown) => fail("rooms", error))),
   };
   const updateUnread = (notified: readonly { userId: string }[]) =>
     tellUnread(rooms, ...notified.map(({ userId }) => userId));
@@ -150,7 +154,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
     accounts: async () => {
       const failures = await eraseDueAccounts({ db, now, keys: env.ENCRYPTION_KEY }, ERASED_AT_ONCE, withdraw);
-      for (const failure of failures) log.error("An account could not be erased", failure);
+      for (const failure of failures) fail("accounts", failure);
     },
     reports: () => deleteOldCases(db, now, LIMIT),
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
@@ -173,27 +177,32 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       }
     },
   };
-  let failures = 0;
   const run = async (name: string, task: () => Promise<unknown>) => {
     try {
       await task();
     } catch (error) {
-      failures += 1;
-      log.error("Housekeeping failed", error, { task: name });
+      fail(name, error);
     }
   };
   const runAll = (all: typeof tasks) => Promise.all(Object.entries(all).map(([name, task]) => run(name, task)));
   await runAll(tasks);
   // After the tasks that store follow-ups, and only once: two calls could move the same picture at the same time.
-  await run("followUps", () => carryOutFollowUps({ ...rooms, origin }));
+  await run("followUps", async () => {
+    const due = await listDueFollowUps(db);
+    await Promise.all(
+      due.map((one) =>
+        carryOutFollowUp({ env, db, origin }, one).catch((error: unknown) =>
+          fail("followUps", error, { kind: one.kind, subject: one.subjectId }),
+        ),
+      ),
+    );
+  });
   // A call may add further calls.
   while (calls.length > 0) await Promise.all(calls.splice(0));
   // Last, because these alone wait for another service, which may take long to answer.
   await runAll(emailTasks);
-  await recordRun(db, now, failures).catch((error: unknown) =>
-    log.error("Housekeeping failed", error, { task: "lastRun" }),
-  );
-  log.info("housekeeping", { failures, dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
+  await run("lastRun", () => recordRun(db, now, failed.size));
+  log.info("housekeeping", { failures: failed.size, dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }
 
 function removeExpired(db: Database, table: SQLiteTable, key: SQLiteColumn, expired: SQL) {

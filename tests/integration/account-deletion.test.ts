@@ -372,6 +372,23 @@ describe("after seven days", () => {
     return { player, picture };
   }
 
+  test("an account that can't be erased counts as a failure of the cron's run, and the next run tries again", async () => {
+    const { player } = await newVisitor(app);
+    await makeDeletionDue(player);
+    await app.db.run(
+      sql.raw(`CREATE TRIGGER refuse_erasure BEFORE DELETE ON users WHEN old.id = '${player.id}'
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`),
+    );
+    const before = app.logs.length;
+    await app.runScheduled();
+    await app.db.run(sql`DROP TRIGGER refuse_erasure`);
+    const lines = app.logs.slice(before).map(({ message }) => JSON.parse(message));
+    expect(lines).toContainEqual(expect.objectContaining({ message: "Housekeeping failed", task: "accounts" }));
+    expect(lines.at(-1)).toMatchObject({ message: "housekeeping", failures: 1 });
+    await app.runScheduled();
+    expect(await accountOf(player)).toBeUndefined();
+  });
+
   test("the picture is gone from the bucket", async () => {
     const { picture } = await newPortrayedLeaver();
     await app.runScheduled();

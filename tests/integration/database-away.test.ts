@@ -12,6 +12,7 @@ import { useApp } from "../support/app";
 import { type HttpResponse, signIn } from "../support/client";
 import { announcements, field, findForm, heading, links } from "../support/html";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
+import { addSession } from "../support/played";
 import { addPost, newVisitor, unique } from "./players";
 
 /**
@@ -286,6 +287,24 @@ describe("when only the database's response is lost", () => {
     expect(again.status).toBe(303);
     expect(await accounts()).toHaveLength(1);
     await signIn(app.client(), email, PASSWORD.repeat(2));
+  });
+
+  /** Runs the cron while the responses to some statements are lost, and returns the tasks that its log names. */
+  async function failedTasks(lost: RegExp): Promise<string[]> {
+    const before = app.logs.length;
+    await during(lost, () => app.runScheduled());
+    const lines = app.logs.slice(before).map(({ message }) => JSON.parse(message));
+    const failures = lines.filter(({ message }) => message === "Housekeeping failed");
+    const tasks = new Set<string>(failures.map(({ task }) => task));
+    expect(lines.at(-1)).toMatchObject({ message: "housekeeping", failures: tasks.size });
+    return [...tasks];
+  }
+
+  test("a call to open tabs that fails counts as a failure of the cron's run", async () => {
+    const [author, member] = [await newVisitor(app), await newVisitor(app)];
+    const postId = await addSession(app.db, author.player, [member.player]);
+    await app.db.update(lfgPosts).set({ sessionEndedAt: null }).where(eq(lfgPosts.id, postId));
+    expect(await failedTasks(/conversation_id\\" AS id/)).toContain("rooms");
   });
 });
 

@@ -165,6 +165,17 @@ describe("The command line", () => {
     room.close();
   });
 
+  test("makes the cron count a hidden message as a failure and name it in the log, if its run fails to", async () => {
+    const { message, room } = await newHiddenMessage();
+    const before = app.logs.length;
+    await withoutTable(app.db, "conversation_members", () => app.runScheduled());
+    const lines = app.logs.slice(before).map((line) => JSON.parse(line.message));
+    const failed = lines.filter((line) => line.message === "Housekeeping failed");
+    expect(failed).toMatchObject([{ task: "followUps", kind: "message", subject: message }]);
+    expect(lines.at(-1)).toMatchObject({ message: "housekeeping", failures: 1 });
+    room.close();
+  });
+
   test("makes the cron take a hidden post off the open lists, and update its team's open chat", async () => {
     const { author, postId, members, conversationId } = await newTeam(1, 2);
     const [{ client }] = members as [Visitor];

@@ -74,7 +74,7 @@ const isNeeded = (now: Date): SQL => sql`EXISTS (
  * Empties cases that were closed 90 days ago and that no appeal needs: deletes their snapshots, pictures, reports,
  * findings and notes. If a case's decisions no longer count, deletes the case with its decisions and their appeals.
  * Otherwise its row stays, so that the decisions can be undone. Remaining cases are checked again every week. Called by
- * the cron job. `carryOutFollowUps` deletes the pictures afterwards.
+ * the cron job. `carryOutFollowUp` deletes the pictures afterwards.
  * @param limit maximum number of cases of each kind per run
  */
 export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<void> {

@@ -20,7 +20,7 @@ const isAppealed = sql`EXISTS (
 
 /**
  * Deletes the originals of hidden things once the decision can no longer be appealed and no appeal is waiting; called
- * by the cron job. `carryOutFollowUps` deletes the pictures among them afterwards. The things stay hidden.
+ * by the cron job. `carryOutFollowUp` deletes the pictures among them afterwards. The things stay hidden.
  * @param limit maximum number of originals per run
  */
 export async function deleteOldOriginals(db: Database, now: Date, limit: number): Promise<void> {

@@ -131,25 +131,37 @@ const storeFollowUps = (db: Database, work: SQL, now: Date, condition: SQL, dueA
 type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
 /**
- * Carries out follow-ups that are due: moves and deletes pictures, removes suspended players from teams and
- * tournaments, updates open tabs, and calls matches again. They run independently, after the response; the cron job
- * retries those that fail.
+ * Carries out a thing's follow-ups that are due. They run independently, after the response; the cron job retries those
+ * that fail.
+ */
+export async function carryOutFollowUps(context: FollowUpContext, subject: Hideable): Promise<void> {
+  for (const one of await listDueFollowUps(context.db, subject)) context.defer(() => carryOutFollowUp(context, one));
+}
+
+/**
+ * Lists follow-ups that are due, the oldest first.
  * @param subject limits it to one thing; omitted for all things
  */
-export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
+export function listDueFollowUps(db: Database, subject?: Hideable): Promise<FollowUp[]> {
   const { kind, subjectId, picture, createdAt, dueAt } = hidingFollowUps;
   const isDue = or(isNull(dueAt), lte(dueAt, new Date()));
-  const left = await context.db
+  return db
     .select()
     .from(hidingFollowUps)
     .where(subject ? and(eq(kind, subject.kind), eq(subjectId, subject.id), isDue) : isDue)
     .orderBy(asc(subject ? picture : createdAt))
     .limit(LIMIT);
-  for (const one of left) context.defer(() => carryOut(context, one));
 }
 
-/** Carries out a follow-up, and deletes it once all its work is done: if any of it fails, the cron job tries again. */
-async function carryOut({ db, env, origin }: FollowUpContext, followUp: FollowUp): Promise<void> {
+/**
+ * Carries out a follow-up: moves or deletes a picture, removes a suspended player from teams and tournaments, updates
+ * open tabs, or calls matches again. Deletes it once all its work is done: if some of it fails, the cron job tries
+ * again.
+ */
+export async function carryOutFollowUp(
+  { db, env, origin }: Omit<FollowUpContext, "defer">,
+  followUp: FollowUp,
+): Promise<void> {
   const { kind, subjectId, picture, createdAt } = followUp;
   await doAtOnce((defer) => perform({ db, env, origin, defer }, followUp));
   // If the thing was hidden or restored again in the meantime, the follow-up has a later time, and stays.
