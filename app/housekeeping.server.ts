@@ -17,7 +17,7 @@ import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
-import { carryOutFollowUp, listDueFollowUps } from "~/features/moderation/shared/follow-ups.server";
+import { carryOutFollowUp, claimFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -186,9 +186,9 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   };
   const runAll = (all: typeof tasks) => Promise.all(Object.entries(all).map(([name, task]) => run(name, task)));
   await runAll(tasks);
-  // After the tasks that store follow-ups, and only once: two calls could move the same picture at the same time.
+  // After the tasks that store follow-ups.
   await run("followUps", async () => {
-    const due = await listDueFollowUps(db);
+    const due = await claimFollowUps(db);
     await Promise.all(
       due.map((one) =>
         carryOutFollowUp({ env, db, origin }, one).catch((error: unknown) =>

@@ -187,7 +187,10 @@ export const hidingFollowUps = sqliteTable(
     /** The key of the picture to move or delete; empty for all other work. */
     picture: text("picture").notNull().default(""),
     createdAt: moment("created_at").notNull(),
-    /** When the work may begin; null for at once. A picture that is being uploaded waits until that must be over. */
+    /**
+     * When the work may begin, or be tried again; null for at once. A picture that is being uploaded waits until that
+     * must be over.
+     */
     dueAt: moment("due_at"),
   },
   (table) => [

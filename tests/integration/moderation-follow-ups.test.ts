@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
 import { hidingFollowUps, reportCases, teamDetails } from "../../db/schema";
@@ -78,6 +78,10 @@ const toldOf = (list: RoomSocket, postId: string, isOpen: boolean) =>
 /** The follow-ups of a player's decisions that wait for the cron. */
 const leftOf = async ({ id }: Player) =>
   (await app.db.select().from(hidingFollowUps)).filter(({ subjectId }) => subjectId === id);
+
+/** Makes the next attempt at a thing's follow-ups due, which have failed once. */
+const makeDue = (id: string) =>
+  app.db.update(hidingFollowUps).set({ dueAt: new Date() }).where(eq(hidingFollowUps.subjectId, id));
 
 describe("The command line", () => {
   test("leaves it to the cron to remove a hidden player's picture from the public bucket, and to restore it", async () => {
@@ -159,6 +163,7 @@ describe("The command line", () => {
   test("makes the cron's next run update the open tabs of a hidden message, if one run fails to", async () => {
     const { message, room } = await newHiddenMessage();
     await withoutTable(app.db, "conversation_members", () => app.runScheduled());
+    await makeDue(message);
     await app.runScheduled();
     await room.next("message", ({ message: told }) => told.id === message && told.content === REMOVED_MESSAGE);
     expect(await app.db.select().from(hidingFollowUps).where(eq(hidingFollowUps.subjectId, message))).toEqual([]);
@@ -173,6 +178,38 @@ describe("The command line", () => {
     const failed = lines.filter((line) => line.message === "Housekeeping failed");
     expect(failed).toMatchObject([{ task: "followUps", kind: "message", subject: message }]);
     expect(lines.at(-1)).toMatchObject({ message: "housekeeping", failures: 1 });
+    room.close();
+  });
+
+  /** Adds follow-ups that were stored long ago, as many as a run carries out, and deletes them after the test. */
+  async function addOldFollowUps(row: Pick<typeof hidingFollowUps.$inferInsert, "kind" | "picture">) {
+    const createdAt = new Date(1_000);
+    const rows = Array.from({ length: 100 }, () => ({ ...row, subjectId: uuidv7(), createdAt }));
+    await app.db.insert(hidingFollowUps).values(rows);
+    onTestFinished(async () => {
+      await app.db.delete(hidingFollowUps).where(eq(hidingFollowUps.createdAt, createdAt));
+    });
+  }
+
+  test("makes the cron take a hidden post off the open lists, although a hundred older follow-ups fail in each run", async () => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const postId = await addPost(app, author.player.id);
+    const list = await openList(viewer.client, postId);
+    await addOldFollowUps({ kind: "message" });
+    const { id } = await newCase(author.player, { kind: "post", subjectId: postId });
+    await admin("decide", id, "hide", ...HIDE);
+    await withoutTable(app.db, "conversation_members", async () => {
+      for (let run = 0; run < 2; run += 1) await app.runScheduled();
+    });
+    await toldOf(list, postId, false);
+    list.close();
+  });
+
+  test("makes the cron update the open tabs of a hidden message, although a hundred older pictures can't be moved", async () => {
+    const { message, room } = await newHiddenMessage();
+    await addOldFollowUps({ kind: "player", picture: "lost" });
+    await withoutTable(app.db, "hidden_originals", () => app.runScheduled());
+    await room.next("message", ({ message: told }) => told.id === message && told.content === REMOVED_MESSAGE);
     room.close();
   });
 

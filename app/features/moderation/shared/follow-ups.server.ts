@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { hidingFollowUps, lfgPosts, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
@@ -12,7 +13,7 @@ import { hasDisputed, listDisputed, selectDisputed } from "~/features/tournament
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
 import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
-import { MINUTE } from "~/platform/dates/durations";
+import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { doAtOnce } from "~/platform/rooms/rooms.server";
 import { settleAll } from "~/platform/settle-all";
 import type { Hideable } from "./hideable";
@@ -20,7 +21,7 @@ import { originalOf } from "./originals.server";
 
 type FollowUp = typeof hidingFollowUps.$inferSelect;
 
-/** Maximum number of follow-ups carried out at once. */
+/** Maximum number of pictures, and of other follow-ups, handled at once. */
 const LIMIT = 100;
 
 /** The time after which an upload is over, even if it has failed, in milliseconds. */
@@ -135,22 +136,31 @@ type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
  * that fail.
  */
 export async function carryOutFollowUps(context: FollowUpContext, subject: Hideable): Promise<void> {
-  for (const one of await listDueFollowUps(context.db, subject)) context.defer(() => carryOutFollowUp(context, one));
+  for (const one of await claimFollowUps(context.db, subject)) context.defer(() => carryOutFollowUp(context, one));
 }
 
 /**
- * Lists follow-ups that are due, the oldest first.
+ * Claims follow-ups that are due, the oldest first: moves their next attempt ahead, by a minute at first, then by their
+ * age, and by an hour at most. So those that keep failing leave room for newer ones, and no two callers carry out the
+ * same one. Pictures are chosen apart from other work, which doesn't need the bucket and must not wait for it.
  * @param subject limits it to one thing; omitted for all things
  */
-export function listDueFollowUps(db: Database, subject?: Hideable): Promise<FollowUp[]> {
+export function claimFollowUps(db: Database, subject?: Hideable): Promise<FollowUp[]> {
   const { kind, subjectId, picture, createdAt, dueAt } = hidingFollowUps;
-  const isDue = or(isNull(dueAt), lte(dueAt, new Date()));
+  const at = Date.now();
+  const due = (which: SQL, order: SQLiteColumn) => sql`
+    SELECT * FROM (
+      SELECT ${kind}, ${subjectId}, ${picture} FROM ${hidingFollowUps}
+      WHERE ${which} AND (${dueAt} IS NULL OR ${dueAt} <= ${at}) ORDER BY ${order} LIMIT ${LIMIT}
+    )`;
+  const chosen = subject
+    ? due(sql`${kind} = ${subject.kind} AND ${subjectId} = ${subject.id}`, picture)
+    : sql`SELECT * FROM (${due(sql`${picture} = ''`, createdAt)} UNION ALL ${due(sql`${picture} <> ''`, createdAt)})`;
   return db
-    .select()
-    .from(hidingFollowUps)
-    .where(subject ? and(eq(kind, subject.kind), eq(subjectId, subject.id), isDue) : isDue)
-    .orderBy(asc(subject ? picture : createdAt))
-    .limit(LIMIT);
+    .update(hidingFollowUps)
+    .set({ dueAt: sql`${at} + min(max(${at} - ${createdAt}, ${MINUTE}), ${HOUR})` })
+    .where(sql`(${kind}, ${subjectId}, ${picture}) IN (${chosen})`)
+    .returning();
 }
 
 /**
