@@ -71,6 +71,9 @@ const PUSHED_AT_ONCE = 600;
 /** The number of rounds per run in which emails about unread notifications are written and sent, a few at a time. */
 const NEWS_EMAIL_ROUNDS = 5;
 
+/** The timeout of one round trip, in milliseconds: longer than a page's, because some write thousands of rows. */
+const TIMEOUT = 30_000;
+
 /** The time that sent emails stay in the outbox, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * DAY;
 
@@ -91,7 +94,7 @@ const LINKS_REMEMBERED = DAY;
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
   const log = createLogger({ requestId: `cron-${crypto.randomUUID()}` });
-  const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
+  const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN, timeout: TIMEOUT });
   const now = new Date();
   const origin = env.APP_ORIGIN ?? "http://localhost";
   const failed = new Set<string>();
@@ -113,26 +116,14 @@ export async function runHousekeeping(bindings: object): Promise<void> {
    */
   const withdraw = (userId: string) =>
     settleAll([leaveTeamsAndAnnounce(rooms, userId, now), leaveTournamentsAndAnnounce(rooms, userId, now)]);
+  // These share round trips.
   const tasks: Record<string, () => Promise<unknown>> = {
-    posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
     expiringPosts: async () => updateUnread(await notifyExpiringPosts(db, now, LIMIT)),
-    sessionsOver: async () => {
-      const { notified, ended } = await endSessions(db, now, LIMIT);
-      updateUnread(notified);
-      tellTeams(rooms, ...ended.map(({ postId }) => postId));
-    },
-    feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
     tournaments: async () => {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
       await Promise.all(due.map((id) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
-    checkIn: async () => updateUnread(await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE)),
     unstarted: async () => updateUnread(await notifyUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
-    abandoned: async () => {
-      const { tournamentIds, notified } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
-      for (const id of tournamentIds) tellTournament(rooms, id);
-      updateUnread(notified);
-    },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),
@@ -152,21 +143,37 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     },
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
-    accounts: async () => {
-      const failures = await eraseDueAccounts({ db, now, keys: env.ENCRYPTION_KEY }, ERASED_AT_ONCE, withdraw);
-      for (const failure of failures) fail("accounts", failure);
-    },
-    reports: () => deleteOldCases(db, now, LIMIT),
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
     hidden: () => deleteOldOriginals(db, now, LIMIT),
-    decisions: async () => endDueDecisions(db, now, LIMIT),
-    claims: async () => updateUnread(await lapseUnconfirmedClaims(db, now)),
     names: () => writeMissingNames(db, LIMIT),
     chatTeams: async () => fillInChatTeams(db, now),
     pushes: async () => {
       const due = await listDueRecipients(db, now, PUSHED_AT_ONCE);
       await Promise.all(due.map((userId) => env.INBOX_ROOMS.getByName(userId).push()));
     },
+  };
+  // These may write thousands of rows. Each has round trips of its own, so that a slow one fails alone.
+  const heavyTasks: typeof tasks = {
+    posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
+    sessionsOver: async () => {
+      const { notified, ended } = await endSessions(db, now, LIMIT);
+      updateUnread(notified);
+      tellTeams(rooms, ...ended.map(({ postId }) => postId));
+    },
+    feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
+    checkIn: async () => updateUnread(await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE)),
+    abandoned: async () => {
+      const { tournamentIds, notified } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
+      for (const id of tournamentIds) tellTournament(rooms, id);
+      updateUnread(notified);
+    },
+    accounts: async () => {
+      const failures = await eraseDueAccounts({ db, now, keys: env.ENCRYPTION_KEY }, ERASED_AT_ONCE, withdraw);
+      for (const failure of failures) fail("accounts", failure);
+    },
+    reports: () => deleteOldCases(db, now, LIMIT),
+    decisions: async () => endDueDecisions(db, now, LIMIT),
+    claims: async () => updateUnread(await lapseUnconfirmedClaims(db, now, LIMIT)),
   };
   const emailTasks: typeof tasks = {
     emails: () => deliverDueEmails({ env, db, log }),
@@ -183,9 +190,12 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     } catch (error) {
       fail(name, error);
     }
+    // A call may add further calls.
+    while (calls.length > 0) await Promise.all(calls.splice(0));
   };
   const runAll = (all: typeof tasks) => Promise.all(Object.entries(all).map(([name, task]) => run(name, task)));
   await runAll(tasks);
+  for (const [name, task] of Object.entries(heavyTasks)) await run(name, task);
   // After the tasks that store follow-ups.
   await run("followUps", async () => {
     const due = await claimFollowUps(db);
@@ -197,8 +207,6 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       ),
     );
   });
-  // A call may add further calls.
-  while (calls.length > 0) await Promise.all(calls.splice(0));
   // Last, because these alone wait for another service, which may take long to answer.
   await runAll(emailTasks);
   await run("lastRun", () => recordRun(db, now, failed.size));

@@ -128,7 +128,7 @@ describe("A host without a verified Riot account", () => {
       .update(profiles)
       .set({ riotClaimLapsesAt: new Date(Date.now() - HOUR) })
       .where(eq(profiles.userId, player.id));
-    await lapseUnconfirmedClaims(app.db as never, new Date());
+    await lapseUnconfirmedClaims(app.db as never, new Date(), 1_000);
     expect(await listSeenBy(stranger)).not.toContain(title);
     expect(await listSeenBy(client)).toContain(NOTICE);
   });

@@ -17,6 +17,8 @@ import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./rules";
 import { endClaims } from "./shared/end-claims.server";
 
+const due = alias(profiles, "due");
+
 type Linking = Pick<RequestContext, "db" | "env" | "now">;
 
 /** The time that a claim lasts without a confirmed email address, in milliseconds: 7 days. */
@@ -206,10 +208,15 @@ export function renameRiotAccount(db: Database, userId: string, account: RiotAcc
 /**
  * Removes the claims of players who did not confirm their email in time, so that the true owner can claim the account,
  * and notifies these players.
+ * @param limit maximum number of claims per run; the rest wait for the next run
  * @returns the notified players
  */
-export async function lapseUnconfirmedClaims(db: Database, now: Date): Promise<{ userId: string }[]> {
-  const lapsed = sql`${profiles.riotClaimLapsesAt} <= ${now.getTime()} AND ${profiles.riotProvenAt} IS NULL`;
+export async function lapseUnconfirmedClaims(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+  const lapsed = sql`${profiles.userId} IN (
+    SELECT ${due.userId} FROM ${profiles} AS ${due}
+    WHERE ${due.riotClaimLapsesAt} <= ${now.getTime()} AND ${due.riotProvenAt} IS NULL
+    ORDER BY ${due.riotClaimLapsesAt} LIMIT ${limit}
+  )`;
   const { notified } = await transact(db, {
     // Finds the claims, so it must precede their end.
     notified: notify(db, {
