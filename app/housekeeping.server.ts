@@ -33,7 +33,7 @@ import { notifyCheckInOpen } from "~/features/tournaments/registration/check-in.
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
 import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { DAY } from "~/platform/dates/durations";
-import { deliverDueEmails } from "~/platform/email/outbox.server";
+import { deliverDueEmails, giveUpExpiredEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { recordRun } from "~/platform/last-run.server";
 import { createLogger, type LogFields } from "~/platform/log";
@@ -141,6 +141,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
         if (removed.rowsAffected < LIMIT) break;
       }
     },
+    expiredEmails: async () => giveUpExpiredEmails(db, now, LIMIT),
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),

@@ -303,6 +303,12 @@ describe("the outbox", () => {
     await run;
   });
 
+  test("gives up an email once its code has expired, even if its next attempt isn't due yet", async () => {
+    const { id } = await enqueue({ attempts: 4, dueAt: soon(), expiresAt: past() });
+    await app.runScheduled();
+    expect(await rowOf(id)).toMatchObject({ body: null, dueAt: null, sentAt: null, attempts: 4 });
+  });
+
   test("forgets recipients after 30 days", async () => {
     const old = await enqueue({ createdAt: new Date(Date.now() - 31 * DAY), dueAt: null, body: null, sentAt: past() });
     const recent = await enqueue({
@@ -355,6 +361,15 @@ describe("without a provider", () => {
     expect(kept).toMatchObject({ body: "Its text", attempts: 0, sentAt: null });
     const mailbox = await local.client().get("/dev/mailbox");
     expect(mailbox.text).toContain("Its text");
+  });
+
+  test("emails lose their text once their code has expired", async () => {
+    const id = uuidv7();
+    const row = { id, recipient: "reader@lineup.test", subject: "Code", body: "123456", createdAt: past() };
+    await local.db.insert(outbox).values({ ...row, dueAt: past(), expiresAt: past() });
+    await local.runScheduled();
+    const [kept] = await local.db.select().from(outbox).where(eq(outbox.id, id));
+    expect(kept).toMatchObject({ body: null, dueAt: null, sentAt: null });
   });
 });
 

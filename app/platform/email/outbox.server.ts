@@ -100,7 +100,7 @@ export async function deliverDueEmails(
   const { env, db } = context;
   if (!canSendEmail(env)) return { isAway: false };
   // The statements that still have to run before the next email is claimed.
-  let before: Steps = { giveUp: giveUpExpired(db, new Date()) };
+  let before: Steps = {};
   let isAway = false;
   for (let count = 0; count < BATCH && !isAway; count++) {
     const { claimed } = await transact(db, { before, claimed: claimNext(db, new Date()) });
@@ -114,21 +114,33 @@ export async function deliverDueEmails(
   return { isAway };
 }
 
-/** Holds for emails that are due for an attempt. The time isn't that of the request, which may be minutes old. */
-const isDueAt = (at: Date) => and(isNotNull(outbox.dueAt), lte(outbox.dueAt, at));
-
-const giveUpExpired = (db: Database, at: Date) =>
-  db
+/**
+ * Gives up emails that have expired; called by the cron job. It waits neither for their next attempt nor for a
+ * provider, because their texts hold codes and links.
+ * @param limit maximum number of emails per run; the rest wait for the next run
+ */
+export function giveUpExpiredEmails(db: Database, now: Date, limit: number) {
+  const expired = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isNotNull(outbox.dueAt), lte(outbox.expiresAt, now)))
+    .orderBy(asc(outbox.dueAt))
+    .limit(limit);
+  return db
     .update(outbox)
     .set({ ...DONE, lastError: "It expired before it was sent" })
-    .where(and(isDueAt(at), lte(outbox.expiresAt, at)));
+    .where(inArray(outbox.id, expired));
+}
 
-/** Builds the statement that claims the email that has been due the longest, for 1, 2, 4 … minutes. */
+/**
+ * Builds the statement that claims the email that has been due the longest, for 1, 2, 4 … minutes.
+ * @param at the current time: that of the request may be minutes old
+ */
 function claimNext(db: Database, at: Date) {
   const next = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isDueAt(at), or(isNull(outbox.expiresAt), gt(outbox.expiresAt, at))))
+    .where(and(isNotNull(outbox.dueAt), lte(outbox.dueAt, at), or(isNull(outbox.expiresAt), gt(outbox.expiresAt, at))))
     .orderBy(asc(outbox.dueAt))
     .limit(1);
   return db
