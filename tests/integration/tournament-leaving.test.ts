@@ -19,6 +19,7 @@ import {
   tournaments,
   tournamentTeams,
 } from "../../db/schema";
+import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { announcements, buttons, links, main, select, textOf, texts } from "../support/html";
 import { startTournament, undoFinal } from "../support/matches";
@@ -185,6 +186,26 @@ describe("A host whose account goes", () => {
     expect(await isGone(host.player)).toBe(true);
     expect((await tournamentOf(id)).state).toBe("cancelled");
   });
+});
+
+test("Erasing an account that can't leave a tournament tells the operator why, and the account leaves the others", async () => {
+  const { host, id } = await newHostedTournament();
+  const { id: other } = await newTournament({ userId: host.player.id });
+  await app.db.run(
+    sql.raw(`CREATE TRIGGER no_cancelling BEFORE UPDATE OF state ON tournaments WHEN old.id = '${id}'
+      BEGIN SELECT RAISE(ABORT, 'not now'); END`),
+  );
+  const erase = async () => {
+    const { code, err } = await runAdmin(app, ["erase", host.player.email, "--yes", "--as", "Lee"]);
+    // The first line names the database.
+    return [code, ...err.trimEnd().split("\n").slice(1)];
+  };
+  expect(await erase()).toEqual([1, expect.stringContaining("not now")]);
+  await app.db.run(sql`DROP TRIGGER no_cancelling`);
+  expect([(await tournamentOf(id)).state, (await tournamentOf(other)).state]).toEqual(["open", "cancelled"]);
+  expect(await isGone(host.player)).toBe(false);
+  expect(await erase()).toEqual([0]);
+  expect(await isGone(host.player)).toBe(true);
 });
 
 describe("An organiser whose account goes", () => {

@@ -48,8 +48,11 @@ interface Listener {
  * twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
-  const leave = async (tournamentId: string, notified: Promise<string[]>) =>
-    listener?.left(tournamentId, await notified);
+  const leave = async (tournamentId: string, step: Promise<string[]>) => {
+    // Awaited first: `listener?.left(…)` doesn't evaluate its arguments if there is no listener.
+    const notified = await step;
+    listener?.left(tournamentId, notified);
+  };
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { roles, places, matchChats } = await transact(db, {
       roles: db.all<{ tournamentId: string }>(selectRoles(userId)),
