@@ -357,18 +357,25 @@ describe("A suspension that is stored just before the Worker stops", () => {
     expect(await leftOf(player)).toEqual([]);
   });
 
-  test("tells the open pages of a tournament that the player leaves, while another can't be left yet", async () => {
-    const { player, tournamentId } = await newBanned();
-    const { id, teams } = await startTournament(app, { teams: 2, captains: [player.id] });
-    const page = await openTournament(app.client(), tournamentId);
-    await runWithout("tournaments", `old.id = '${id}'`);
-    await page.next("changed");
-    page.close();
-    const captainOf = async () => (await teamsOf(id)).find((team) => team.id === teams[0]?.id)?.captainId;
-    expect([await captainOf(), (await leftOf(player)).length]).toEqual([player.id, 1]);
-    await app.runScheduled();
-    expect([await captainOf(), await leftOf(player)]).toEqual([null, []]);
-  });
+  test.each(["played", "hosted"])(
+    "tells the open pages of a tournament that the player leaves, while a %s one can't be left yet",
+    async (which) => {
+      const { player, tournamentId: hosted } = await newBanned();
+      const { id: played, teams } = await startTournament(app, { teams: 2, captains: [player.id] });
+      const [stuck, other] = which === "played" ? [played, hosted] : [hosted, played];
+      const page = await openTournament(app.client(), other);
+      const hasLeft = async (id: string) => {
+        if (id === hosted) return (await tournamentOf(id)).state === "cancelled";
+        return (await teamsOf(id)).find((team) => team.id === teams[0]?.id)?.captainId === null;
+      };
+      await runWithout("tournaments", `old.id = '${stuck}'`);
+      await page.next("changed");
+      page.close();
+      expect([await hasLeft(other), await hasLeft(stuck), (await leftOf(player)).length]).toEqual([true, false, 1]);
+      await app.runScheduled();
+      expect([await hasLeft(stuck), await leftOf(player)]).toEqual([true, []]);
+    },
+  );
 
   test("takes the player out of tournaments while a team can't be left yet", async () => {
     const { player, places } = await newBanned();
