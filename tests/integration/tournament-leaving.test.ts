@@ -52,9 +52,12 @@ const DELETION = "/dashboard/settings/delete-account";
 
 const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db;
 
-/** Leaves a player's tournaments, and returns everything that open tabs would be told. */
-async function leave({ id }: { id: string }, db: Database = ownDatabase()) {
-  const told = { notified: [] as string[], tournamentIds: [] as string[], chats: [] as { id: string }[] };
+/** Leaves a player's tournaments, and returns everything that open tabs would be told. @param told adds to this */
+async function leave(
+  { id }: { id: string },
+  db: Database = ownDatabase(),
+  told = { notified: [] as string[], tournamentIds: [] as string[], chats: [] as { id: string }[] },
+) {
   await leaveTournaments(db, id, new Date(), {
     left(tournamentId, notified) {
       told.tournamentIds.push(tournamentId);
@@ -64,6 +67,7 @@ async function leave({ id }: { id: string }, db: Database = ownDatabase()) {
   });
   return told;
 }
+
 /** Suspends a player, and takes them out of tournaments as the follow-up does. */
 async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
   await suspendAccount({ db, now: new Date(), origin: app.url }, id, { reason: "Spam" }, { operator: "test" });
@@ -90,6 +94,21 @@ function databaseWithInterruption(interrupt: () => Promise<unknown>): Database {
       isFirst = false;
       await interrupt();
     }
+    return results;
+  };
+  return new Proxy(db, {
+    get: (target, key) => (key === "batch" ? batch : Reflect.get(target, key, target)),
+  });
+}
+
+/** A database whose answers are lost, except the first one. */
+function databaseWithLostAnswers(): Database {
+  const db = ownDatabase();
+  let answers = 0;
+  const batch = async (statements: Parameters<Database["batch"]>[0]) => {
+    const results = await db.batch(statements);
+    answers += 1;
+    if (answers > 1) throw new Error("Cut off");
     return results;
   };
   return new Proxy(db, {
@@ -127,6 +146,16 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(others)).state).toBe("open");
     // A second run changes nothing.
     expect(await leave(host.player)).toEqual({ notified: [], tournamentIds: [], chats: [] });
+  });
+
+  test("has the open pages of their tournaments reload even if the database's answer is lost", async () => {
+    const { host, id } = await newHostedTournament();
+    const { id: played, teams } = await startTournament(app, { teams: 2, captains: [host.player.id] });
+    const told = { notified: [], tournamentIds: [] as string[], chats: [] };
+    await expect(leave(host.player, databaseWithLostAnswers(), told)).rejects.toThrow("Cut off");
+    expect(told.tournamentIds.sort()).toEqual([id, played].sort());
+    expect((await tournamentOf(id)).state).toBe("cancelled");
+    expect((await teamsOf(played)).find((team) => team.id === teams[0]?.id)?.captainId).toBeNull();
   });
 
   test("is warned before asking for deletion, and can't undo the cancellation by keeping the account", async () => {

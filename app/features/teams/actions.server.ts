@@ -15,7 +15,7 @@ import {
   requestToJoin,
   withdrawRequest,
 } from "./commands.server";
-import { type Departure, leaveTeam, removeMember } from "./departures.server";
+import { type AnnouncedDeparture, type Departure, leaveTeam, removeMember } from "./departures.server";
 import { type JoinState, mayAsk } from "./rules";
 import type { TeamButton } from "./schema";
 
@@ -180,7 +180,7 @@ const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words
 /** Updates the open tabs of all affected players after someone has left a team. */
 export function announceDeparture(
   context: Parameters<typeof tellUnread>[0],
-  { postId, conversationId, playerId, notified }: Departure,
+  { postId, conversationId, playerId, notified }: AnnouncedDeparture,
 ): void {
   // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });

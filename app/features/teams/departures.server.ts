@@ -31,6 +31,9 @@ export interface Departure {
   notified: string[];
 }
 
+/** The parts of a departure that open tabs are told of. */
+export type AnnouncedDeparture = Pick<Departure, "postId" | "conversationId" | "playerId" | "notified">;
+
 type LeaveOutcome =
   | ({ outcome: "gone" } & Departure)
   /** The player wasn't in the team. The name is null if the request no longer exists. */

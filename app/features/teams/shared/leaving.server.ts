@@ -4,13 +4,22 @@ import type { RequestContext } from "~/platform/context";
 import { settleAll } from "~/platform/settle-all";
 import { announceDeparture } from "../actions.server";
 import { withdrawRequest } from "../commands.server";
-import { type Departure, leaveTeam } from "../departures.server";
+import { type AnnouncedDeparture, leaveTeam } from "../departures.server";
 import type { JoinState } from "../rules";
 import { selectCommitments } from "./commitments.server";
 
-/** Called after each step of `leaveTeams`, because a later step may fail. */
+/** A row of `selectCommitments`. */
+interface Commitment {
+  postId: string;
+  state: JoinState;
+  /** The team's conversation; null before the first acceptance. */
+  conversationId: string | null;
+}
+
+/** Called after each step of `leaveTeams`, because another step may fail. */
 interface Listener {
-  departed: (departure: Departure) => void;
+  /** Also called for a step that fails, because it may be stored although its answer was lost. */
+  departed: (departure: AnnouncedDeparture) => void;
   /** The author may have lost news of the withdrawn request. */
   withdrew: (authorId: string) => void;
 }
@@ -21,17 +30,20 @@ interface Listener {
  * player leaves that team. If a step fails, the others are still done, and then it throws.
  */
 export async function leaveTeams(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
-  const commitments = await db.all<{ postId: string; state: JoinState }>(selectCommitments(userId));
-  const leave = async (postId: string) => {
-    const departure = await leaveTeam(db, postId, userId, now.getTime());
+  const commitments = await db.all<Commitment>(selectCommitments(userId));
+  const leave = async ({ postId, conversationId }: Commitment) => {
+    const departure = await leaveTeam(db, postId, userId, now.getTime()).catch((error: unknown) => {
+      listener?.departed({ postId, conversationId, playerId: userId, notified: [] });
+      throw error;
+    });
     if (departure.outcome === "gone") listener?.departed(departure);
   };
-  const withdraw = async (postId: string) => {
-    const request = await withdrawRequest(db, postId, userId, now.getTime());
-    if (request?.state === "accepted") await leave(postId);
+  const withdraw = async (commitment: Commitment) => {
+    const request = await withdrawRequest(db, commitment.postId, userId, now.getTime());
+    if (request?.state === "accepted") await leave(commitment);
     if (request?.state === "withdrawn") listener?.withdrew(request.authorId);
   };
-  await settleAll(commitments.map(({ postId, state }) => (state === "accepted" ? leave : withdraw)(postId)));
+  await settleAll(commitments.map((one) => (one.state === "accepted" ? leave : withdraw)(one)));
 }
 
 /** Calls `leaveTeams`, and updates the other players' open tabs. */

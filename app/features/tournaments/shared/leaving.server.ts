@@ -30,9 +30,12 @@ const HOST_GONE = "The host's account is gone.";
 /** Number of times to search for tournaments to leave, because other requests may change them in the meantime. */
 const TRIES = 4;
 
-/** Called after each step of `leaveTournaments`, because a later step may fail. */
+/** Called after each step of `leaveTournaments`, because another step may fail. */
 interface Listener {
-  /** @param notified the players who were notified */
+  /**
+   * Also called for a step that fails, because it may be stored although its answer was lost.
+   * @param notified the players who were notified, as far as we know
+   */
   left: (tournamentId: string, notified: readonly string[]) => void;
   /** @param chats the match chats that the player has left */
   leftChats: (chats: readonly { id: string }[]) => void;
@@ -49,9 +52,10 @@ interface Listener {
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
   const leave = async (tournamentId: string, step: Promise<string[]>) => {
-    // Awaited first: `listener?.left(…)` doesn't evaluate its arguments if there is no listener.
-    const notified = await step;
-    listener?.left(tournamentId, notified);
+    // Told even if the step fails: it may be stored although its answer was lost.
+    const [outcome] = await Promise.allSettled([step]);
+    listener?.left(tournamentId, outcome.status === "fulfilled" ? outcome.value : []);
+    await step;
   };
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { roles, places, matchChats } = await transact(db, {
