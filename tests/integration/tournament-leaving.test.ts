@@ -158,6 +158,15 @@ describe("A host whose account goes", () => {
     expect((await teamsOf(played)).find((team) => team.id === teams[0]?.id)?.captainId).toBeNull();
   });
 
+  test("and who also plays in the tournament has its open pages reload only once", async () => {
+    const host = await newEntrant();
+    const { id } = await newTournament({ userId: host.player.id });
+    expect((await register(host.client, id, unique("Team "))).status).toBe(303);
+    const next = await newTeam(id);
+    const { tournamentIds, notified } = await suspend(host.player);
+    expect([tournamentIds, notified]).toEqual([[id], [next.captain.player.id]]);
+  });
+
   test("is warned before asking for deletion, and can't undo the cancellation by keeping the account", async () => {
     const { host, id } = await newHostedTournament();
     expect(main((await host.client.get(DELETION)).text)).toContain("Tournaments you run alone are cancelled");

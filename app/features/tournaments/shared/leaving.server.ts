@@ -30,10 +30,10 @@ const HOST_GONE = "The host's account is gone.";
 /** Number of times to search for tournaments to leave, because other requests may change them in the meantime. */
 const TRIES = 4;
 
-/** Called after each step of `leaveTournaments`, because another step may fail. */
+/** Called as soon as a tournament is left, because leaving others may fail. */
 interface Listener {
   /**
-   * Also called for a step that fails, because it may be stored although its answer was lost.
+   * Called once for each tournament, also if leaving it fails: it may be stored although its answer was lost.
    * @param notified the players who were notified, as far as we know
    */
   left: (tournamentId: string, notified: readonly string[]) => void;
@@ -51,11 +51,14 @@ interface Listener {
  * twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
-  const leave = async (tournamentId: string, step: Promise<string[]>) => {
-    // Told even if the step fails: it may be stored although its answer was lost.
-    const [outcome] = await Promise.allSettled([step]);
-    listener?.left(tournamentId, outcome.status === "fulfilled" ? outcome.value : []);
-    await step;
+  const follow = async (tournamentId: string, steps: readonly Promise<string[]>[]) => {
+    // Told even if a step fails: it may be stored although its answer was lost.
+    const outcomes = await Promise.allSettled(steps);
+    listener?.left(
+      tournamentId,
+      outcomes.flatMap((one) => (one.status === "fulfilled" ? one.value : [])),
+    );
+    await settleAll(steps);
   };
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { roles, places, matchChats } = await transact(db, {
@@ -67,13 +70,15 @@ export async function leaveTournaments(db: Database, userId: string, now: Date, 
     });
     listener?.leftChats(matchChats.chats);
     if (roles.length === 0 && places.length === 0) return;
-    await settleAll([
-      ...roles.map(({ tournamentId }) => leave(tournamentId, leaveOrganisers(db, { tournamentId, userId, now }))),
-      ...places.map(({ tournamentId, teamId, dissolvesTeam }) => {
-        const actor = { tournamentId, teamId, userId };
-        return leave(tournamentId, (dissolvesTeam ? dissolve : leaveBehind)(db, actor, now.getTime()));
-      }),
-    ]);
+    // The player may both run a tournament and play in it.
+    const steps = new Map<string, Promise<string[]>[]>();
+    const add = (id: string, step: Promise<string[]>) => steps.set(id, [...(steps.get(id) ?? []), step]);
+    for (const { tournamentId } of roles) add(tournamentId, leaveOrganisers(db, { tournamentId, userId, now }));
+    for (const { tournamentId, teamId, dissolvesTeam } of places) {
+      const actor = { tournamentId, teamId, userId };
+      add(tournamentId, (dissolvesTeam ? dissolve : leaveBehind)(db, actor, now.getTime()));
+    }
+    await settleAll([...steps].map(([id, ofTournament]) => follow(id, ofTournament)));
   }
   throw new Error("Tournaments change faster than this player could leave them.");
 }
