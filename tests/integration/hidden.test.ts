@@ -969,6 +969,34 @@ describe("A hidden player", () => {
     expect(await save(first)).toEqual(first);
   });
 
+  test("who is hidden again has earlier words kept for as long as a decision can be appealed", async () => {
+    const talker = await newTalker();
+    const subject = { kind: "player", id: talker.player.id } as const;
+    const keys = async () => {
+      const [row] = await app.db.select().from(hiddenOriginals).where(eq(hiddenOriginals.subjectId, subject.id));
+      return Object.keys(row?.original ?? {}).sort();
+    };
+    const later = (days: number) => new Date(Date.now() + days * DAY);
+    const save = async (word: string) => {
+      const form = { riotId: `${unique("Another")}#EUW`, description: word, personalityTags: unique("more") };
+      expect((await talker.client.post("/dashboard/profile", { isListed: "on", ...form })).status).toBe(303);
+    };
+    await hide(subject);
+    const plain = await keys();
+    await save("Second");
+    const [second, third, fourth] = [later(100), later(200), later(300)] as const;
+    await hide(subject, second);
+    // A name's other parts, and the lists that belong to tags, are compared with nothing that is typed.
+    const replaced = (at: Date) => ["description", "riotId", "tags"].map((key) => `${key}@${at.getTime()}`);
+    expect(await keys()).toEqual([...plain, ...replaced(second)].sort());
+    await save("Third");
+    await hide(subject, third);
+    expect(await keys()).toEqual([...plain, ...replaced(second), ...replaced(third)].sort());
+    await save("Fourth");
+    await hide(subject, fourth);
+    expect(await keys()).toEqual([...plain, ...replaced(third), ...replaced(fourth)].sort());
+  });
+
   test("doesn't get back a note of a search that was hidden before another one there", async () => {
     const [seeker, viewer] = [await newPlayer("Seeker"), await newPlayer("Viewer")];
     const page = `/tournaments/${(await newTournament()).id}`;

@@ -33,12 +33,17 @@ export function hidingIn(app: TestApp, url?: string) {
     };
   }
 
-  async function run(build: typeof hideSubject | typeof restoreSubject, subject: Hideable, isDecided: boolean) {
+  async function run(
+    build: typeof hideSubject | typeof restoreSubject,
+    subject: Hideable,
+    isDecided: boolean,
+    now = new Date(),
+  ) {
     // As a decision's statements do, these ask the database whether the decision was stored.
     const condition = sql`EXISTS (SELECT 1 FROM users WHERE ${isDecided ? 1 : 0} = 1)`;
     // The site's own client begins a transaction by taking the write lock, so it waits while the Worker writes.
     const { db } = openDatabase({ url: url ?? app.libsqlUrl, authToken: app.libsqlAuthToken });
-    const { results } = await transact(db, { results: build(db, subject, new Date(), condition) });
+    const { results } = await transact(db, { results: build(db, subject, now, condition) });
     const env = (await bindings()) as unknown as Parameters<typeof followHiding>[0]["env"];
     const work: Promise<unknown>[] = [];
     followHiding({ db, env, origin: app.url, defer: (task) => void work.push(task()) }, subject, results);
@@ -47,7 +52,7 @@ export function hidingIn(app: TestApp, url?: string) {
   }
 
   return {
-    hide: (subject: Hideable) => run(hideSubject, subject, true),
+    hide: (subject: Hideable, now?: Date) => run(hideSubject, subject, true, now),
     restore: (subject: Hideable) => run(restoreSubject, subject, true),
     /** Runs the statements of a decision that was not stored: nothing may be hidden. */
     hideWithoutDecision: (subject: Hideable) => run(hideSubject, subject, false),

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { hiddenOriginals } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
+import { APPEAL_PERIOD } from "../appeals/rules";
 
 /** The kinds of things whose contents are overwritten when moderators hide them. */
 type OriginalKind = typeof hiddenOriginals.$inferSelect.kind;
@@ -19,25 +20,40 @@ export const originalOf = (kind: OriginalKind, id: string, key: string | SQL): S
  * SQL condition that a hidden thing's original contains a text, even if another one has replaced it since.
  * @param beginnings the text's key begins with one of these
  */
-export const isInOriginal = (kind: OriginalKind, id: string, text: string, beginnings: readonly string[]): SQL => {
-  const isKey = sql.join(
-    beginnings.map((beginning) => sql`part.key GLOB ${`${beginning}*`}`),
-    sql` OR `,
-  );
-  return sql`EXISTS (
+export const isInOriginal = (kind: OriginalKind, id: string, text: string, beginnings: readonly string[]): SQL => sql`
+  EXISTS (
     SELECT 1 FROM ${hiddenOriginals}, json_each(${hiddenOriginals.original}) AS part
-    WHERE ${ofSubject(kind, id)} AND (${isKey}) AND part.atom = ${text}
+    WHERE ${ofSubject(kind, id)} AND ${beginsWith(beginnings)} AND part.atom = ${text}
   )`;
-};
+
+/** Holds if the key of the JSON value `part` begins with one of these. */
+const beginsWith = (beginnings: readonly string[]): SQL => sql`EXISTS (
+  SELECT 1 FROM json_each(${JSON.stringify(beginnings)}) AS beginning WHERE part.key GLOB beginning.value || '*'
+)`;
 
 /**
  * Builds the statement that keeps a thing's original before hiding overwrites it. If the thing was hidden before, newer
- * values replace older ones, and older values without a newer one are kept. A replaced value isn't restored, but stays
- * under its key with the time added (`tags@1764100000000`): its author may not type it again.
+ * values replace older ones, and older values without a newer one are kept. A replaced value isn't restored. If its
+ * author may not type it again, it stays under its key with the time added (`tags@1764100000000`), until the thing is
+ * hidden once more after the time for appeals.
  * @param original `SELECT … AS original …` of at most one row, a JSON object; its nulls are left out
+ * @param typed the keys of the values that may not be typed again begin with one of these
  */
-export function keepOriginal(db: Database, kind: OriginalKind, id: string, original: SQL, now: Date, condition: SQL) {
+export function keepOriginal(
+  db: Database,
+  kind: OriginalKind,
+  id: string,
+  original: SQL,
+  now: Date,
+  condition: SQL,
+  typed: readonly string[] = [],
+) {
   const at = now.getTime();
+  const newer = sql`excluded.${bare(hiddenOriginals.original)}`;
+  const isReplaced = sql`(part.atom <> json_extract(${newer}, '$."' || part.key || '"'))`;
+  // `json_patch` removes the key of a null.
+  const isOld = sql`(part.key GLOB '*@*'
+    AND CAST(substr(part.key, instr(part.key, '@') + 1) AS INTEGER) <= ${at - APPEAL_PERIOD})`;
   return db.run(sql`
     INSERT INTO ${hiddenOriginals} ${columnsOf(hiddenOriginals, "kind", "subjectId", "original", "createdAt")}
     SELECT ${kind}, ${id}, (
@@ -46,10 +62,10 @@ export function keepOriginal(db: Database, kind: OriginalKind, id: string, origi
     FROM (${original}) AS found WHERE ${condition}
     ON CONFLICT ${columnsOf(hiddenOriginals, "kind", "subjectId")} DO UPDATE SET
       ${bare(hiddenOriginals.original)} = json_patch(json_patch(${hiddenOriginals.original}, (
-        SELECT json_group_object(part.key || ${`@${at}`}, part.atom)
+        SELECT json_group_object(part.key || iif(${isOld}, '', ${`@${at}`}), iif(${isOld}, NULL, part.atom))
         FROM json_each(${hiddenOriginals.original}) AS part
-        WHERE part.atom <> json_extract(excluded.${bare(hiddenOriginals.original)}, '$."' || part.key || '"')
-      )), excluded.${bare(hiddenOriginals.original)}),
+        WHERE ${isOld} OR (${isReplaced} AND ${beginsWith(typed)})
+      )), ${newer}),
       ${bare(hiddenOriginals.createdAt)} = excluded.${bare(hiddenOriginals.createdAt)}`);
 }
 

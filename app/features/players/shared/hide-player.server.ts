@@ -22,7 +22,7 @@ import {
   originalOf,
   readOriginal,
 } from "~/features/moderation/shared/originals.server";
-import { evidenceToKeep, hideEvidence, restoreEvidence } from "~/features/tournaments/shared/evidence.server";
+import { DISPUTE, evidenceToKeep, hideEvidence, restoreEvidence } from "~/features/tournaments/shared/evidence.server";
 import { nameOf } from "./name.server";
 import { foundBy } from "./names.server";
 
@@ -38,6 +38,9 @@ const written = alias(messages, "written");
 /** SQL condition for the facets of personality tags, which the player has written. An index serves it. */
 const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;'`;
 
+/** The keys under which single words of a profile are kept: what the player types there is compared with them. */
+const TYPED = ["riotId", "discordTag", "description", "playTimes"] as const;
+const TAGS = "tags";
 const REQUEST = "request:";
 const SEARCH = "search:";
 /** The key under which the note of a request to join is kept, and that of a search for a team, as SQL expressions. */
@@ -106,6 +109,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
         FROM ${profiles} WHERE ${profiles.userId} = ${id}`,
       now,
       condition,
+      [...TYPED, TAGS, REQUEST, SEARCH, DISPUTE],
     ),
     nameWords: db.run(sql`DELETE FROM ${playerNames}
       WHERE ${playerNames.userId} = ${id} AND ${isFree} AND ${condition}`),
@@ -199,7 +203,8 @@ const unlessIn = (userId: string, beginnings: readonly string[], words: string |
  * Returns a value that a player has typed into their profile, as an SQL expression: NULL if moderators have hidden it
  * there.
  */
-export const unlessHidden = (userId: string, key: string, value: string | null): SQL => unlessIn(userId, [key], value);
+export const unlessHidden = (userId: string, key: (typeof TYPED)[number], value: string | null): SQL =>
+  unlessIn(userId, [key], value);
 
 /**
  * Returns the note of a request to join or of a search for a team, as an SQL expression: NULL if moderators have hidden
@@ -210,7 +215,7 @@ export const noteUnlessHidden = (userId: string, note: string | null): SQL => un
 /** Finds the personality tags that moderators have hidden from a player's profile, now or earlier. */
 export async function findHiddenTags(db: Database, userId: string): Promise<string[]> {
   const [row] = await readOriginal(db, "player", userId, sql`1`);
-  const lists = Object.entries(row?.original ?? {}).filter(([key]) => key.startsWith("tags"));
+  const lists = Object.entries(row?.original ?? {}).filter(([key]) => key.startsWith(TAGS));
   return lists.flatMap(([, list]) => JSON.parse(list as string) as string[]);
 }
 

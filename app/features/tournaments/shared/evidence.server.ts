@@ -88,7 +88,8 @@ export const isEvidenceShownTo = (
     AND ${isReadBy(readerId)}
 )`;
 
-const DISPUTE = "dispute:";
+/** The beginning of the keys under which hidden evidence is kept. */
+export const DISPUTE = "dispute:";
 /** The key under which a dispute's hidden evidence is kept, as an SQL expression. */
 const evidenceKey = (id: SQLiteColumn): SQL => sql`${DISPUTE} || ${id}`;
 
