@@ -16,7 +16,7 @@ import { newModerator } from "./moderators";
 import { addPost, newPair, newVisitor, type Player, sendTo } from "./players";
 import { registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
-import { teamsIn } from "./teams";
+import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { profileOf } = recordsIn(app);
@@ -259,6 +259,10 @@ describe("The command line", () => {
     await chat.next("hello");
     const inbox = await openInbox(author.client);
     await inbox.next("unread", ({ notifications }) => notifications === 0);
+    const asker = await newVisitor(app);
+    expect((await requestToJoin(asker.client, own)).status).toBe(303);
+    const waiting = await openInbox(asker.client);
+    await waiting.next("unread", ({ notifications }) => notifications === 0);
     await admin(...(await words(player)), "--rule", "spam", "--reason", "Ads");
     await app.runScheduled();
     await toldOf(lists[0], own, false);
@@ -266,8 +270,9 @@ describe("The command line", () => {
     await chat.next("changed");
     await tournament.next("changed");
     await inbox.next("unread", ({ notifications }) => notifications === 1);
+    await waiting.next("unread", ({ notifications }) => notifications === 1);
     expect(await app.db.$count(hidingFollowUps, inArray(hidingFollowUps.subjectId, [player.id, own]))).toBe(0);
-    for (const socket of [...lists, chat, tournament, inbox]) socket.close();
+    for (const socket of [...lists, chat, tournament, inbox, waiting]) socket.close();
   });
 
   test("mentions no pictures or tabs where there are none", async () => {

@@ -6,7 +6,9 @@ import { hidingFollowUps, lfgPosts, profiles, teamDetails, tournamentTeams, user
 import { bare, columnsOf } from "#db/sql";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
+import { listLapsed } from "~/features/teams/shared/lapse-requests.server";
 import { leaveTeamsAndAnnounce } from "~/features/teams/shared/leaving.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { hasDisputed, listDisputed, selectDisputed } from "~/features/tournaments/shared/evidence.server";
@@ -192,6 +194,7 @@ async function perform(context: FollowUpContext, { kind, subjectId, picture }: F
   if (kind === "post") {
     tellPostLists(context, subjectId);
     tellTeams(context, subjectId);
+    tellUnread(context, ...(await listLapsed(db, subjectId)));
   }
   if (kind === "message") tellChangedMessage(context, subjectId);
   if (kind === "tournament") await followTournament(context, subjectId);

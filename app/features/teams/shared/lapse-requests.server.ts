@@ -33,3 +33,15 @@ export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
         WHERE ${joinRequests.state} = 'pending' AND ${joinRequests.postId} IN (${posts})`),
   news: resolveNewsOfClosing(db, posts, now),
 });
+
+/**
+ * Lists the players whose news changes when a post closes or is hidden: its author, and those whose requests to join it
+ * have lapsed.
+ */
+export async function listLapsed(db: Database, postId: string): Promise<string[]> {
+  const rows = await db.all<{ userId: string }>(sql`
+    SELECT ${p.userId} AS userId FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId}
+    UNION ALL
+    SELECT ${r.userId} FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId} AND ${r.state} = 'lapsed'`);
+  return rows.map(({ userId }) => userId);
+}
