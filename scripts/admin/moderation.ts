@@ -225,7 +225,7 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
 
 const FOLLOWED = "The cron's next run, within five minutes, moves its picture and tells open tabs.";
 
-/** Said after a suspension, whose follow-ups the command line leaves to the cron: it can't tell open tabs. */
+/** Said after a suspension. The command line can't tell open tabs, so it leaves the follow-ups to the cron. */
 export const LEAVES =
   "The cron's next run, within five minutes, takes the player out of teams and tournaments and tells open tabs.";
 

@@ -345,7 +345,7 @@ const PLAYERS: Record<string, Line> = {
       (viewer, { name }) => newsSays(viewer, name),
       async (viewer, other) => {
         await writeTo(viewer, other);
-        // As after verifying a Riot account: the name that pages show stays.
+        // As after verifying a Riot account. Hiding leaves the verified name.
         const verified = { riotGameName: unique("Verified"), riotVerifiedAt: new Date(), riotPuuid: unique("puuid-") };
         await app.db.update(profiles).set(verified).where(eq(profiles.userId, other.player.id));
       },

@@ -158,14 +158,14 @@ export async function eraseDueAccounts(
 
 /**
  * Performs one step of erasing an account. Does nothing final while the player is in a team that hasn't played, waits
- * for an answer, or plays or runs a tournament: the caller ends that before each step (`leaveTeams`,
- * `leaveTournaments`), and the player may have come in between. Each step removes the sender from some of the account's
- * messages, and the player's name from the news of them and from some solo tournaments. The last step deletes the
- * account and, through foreign keys, everything that depends on it. The player's name and the evidence of their
- * disputes are removed from data that other players keep, conversations without other members are deleted, and scores
- * that change with the player's reviews are recounted. Follow-ups delete the player's pictures from the bucket, except
- * for the copies that cases show, and make open pages that show the evidence reload. Cases about the player keep their
- * snapshots, and a suspension outlives the account as keyed hashes of its address and Riot account. The account's
+ * for an answer, or still has to leave a tournament (`selectRoles`, `selectPlaces`): the caller ends that before each
+ * step (`leaveTeams`, `leaveTournaments`), and the player may have come in between. Each step removes the sender from
+ * some of the account's messages, and the player's name from the news of them and from some solo tournaments. The last
+ * step deletes the account and, through foreign keys, everything that depends on it. The player's name and the evidence
+ * of their disputes are removed from data that other players keep, conversations without other members are deleted, and
+ * scores that change with the player's reviews are recounted. Follow-ups delete the player's pictures from the bucket,
+ * except for the copies that cases show, and make open pages that show the evidence reload. Cases about the player keep
+ * their snapshots, and a suspension outlives the account as keyed hashes of its address and Riot account. The account's
  * random id stays in the audit log, in cases, and in the addresses of conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
