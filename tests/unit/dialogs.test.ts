@@ -5,7 +5,7 @@ import { keepUnderDialog, pageUnderDialog, reloadIfOutdated } from "../../app/ui
 
 const APP = join(import.meta.dirname, "../../app");
 
-/** An address of each page, and whether it is a dialog: its route renders a `RouteDialog`, perhaps by a feature's part. */
+/** An address of each page, and whether its route renders a `RouteDialog`, itself or by one of the features' parts. */
 function pages(): { path: string; isDialog: boolean }[] {
   const sources = (folder: string) =>
     readdirSync(join(APP, folder), { recursive: true, encoding: "utf8" })
