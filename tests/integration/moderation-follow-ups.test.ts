@@ -377,6 +377,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
       await page.next("changed");
       page.close();
       expect([await hasLeft(other), await hasLeft(stuck), (await leftOf(player)).length]).toEqual([true, false, 1]);
+      await makeDue(player.id);
       await app.runScheduled();
       expect([await hasLeft(stuck), await leftOf(player)]).toEqual([true, []]);
     },
@@ -386,6 +387,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
     const { player, places } = await newBanned();
     await runWithout("join_requests", `old.user_id = '${player.id}'`);
     expect(await places()).toEqual(["accepted", "cancelled"]);
+    await makeDue(player.id);
     await app.runScheduled();
     expect(await places()).toEqual(["left", "cancelled"]);
     expect(await leftOf(player)).toEqual([]);
