@@ -6,7 +6,7 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 const MINUTE = 60_000;
 
@@ -64,6 +64,27 @@ test("A party code that was refused is forgotten once a teammate has set another
   await expect(field).toHaveValue("");
   await expect(field).toHaveAccessibleDescription("");
   await expect(page.locator(".toast-card[data-kind=error]")).toHaveCount(0);
+});
+
+test("A party code that comes after the team's session is refused with the reason, which stays when the form goes", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { address, team } = await newTeam(page, await anotherPage(), app);
+  const field = team.getByRole("textbox", { name: "Party code" });
+  await field.fill("AB12CD");
+  // The session ends without the page being told.
+  await openTestDatabase(app)
+    .update(lfgPosts)
+    .set({ sessionEndedAt: new Date() })
+    .where(eq(lfgPosts.id, address.slice("/lfg/".length)));
+  await team.getByRole("button", { name: "Set Code" }).click();
+  await expect(field).toBeHidden();
+  await expectToast(page, "error", "Error", "This team's session is over.");
+  // It once vanished a moment later.
+  const toast = page.locator(".toast-card").filter({ hasText: "This team's session is over." });
+  await expect(toast.waitFor({ state: "hidden", timeout: 2_500 })).rejects.toThrow("Timeout");
 });
 
 test("A team gets ready on the post's page and in its chat: party code, voice link, Ready, and feedback at the end", async ({

@@ -51,7 +51,7 @@ export const past = new WeakSet<object>();
 
 /**
  * Shows the toast of an action's reply, unless it came with the document and is already shown. An error disappears when
- * the form gets another reply, or with its page.
+ * the form gets another reply or leaves the page, except because of what the reply says.
  */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {
@@ -62,7 +62,9 @@ export function useReplyToast(reply: { toast: Toast } | undefined): void {
     showToast(toast);
     return () => {
       past.add(reply);
-      if (toast.kind === "error") change?.(toast, true);
+      // After a change, the page may have reloaded without the form. The router has the reply until another load.
+      const isNews = Object.values(window.__remixRouter.state.actionData ?? {}).includes(reply);
+      if (toast.kind === "error" && !isNews) change?.(toast, true);
     };
   }, [reply]);
 }

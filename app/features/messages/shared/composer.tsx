@@ -90,12 +90,11 @@ export function Composer({
 
   /**
    * Enter sends and Shift+Enter inserts a new line. On touch keyboards Enter inserts a new line, because they have no
-   * other key for it. An Enter that takes an input method's suggestion does neither. Safari sends that one once the
-   * composition is over, with the key code of all keys that an input method has handled.
+   * other key for it. An Enter that takes an input method's suggestion does neither. It has the key code of all keys that
+   * an input method has handled, also in Safari, which sends it once the composition is over.
    */
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    const sends = event.key === "Enter" && !event.shiftKey && !isComposing;
+    const sends = event.key === "Enter" && !event.shiftKey && event.keyCode !== 229;
     if (!sends || matchMedia("(pointer: coarse)").matches) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
