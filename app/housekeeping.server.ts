@@ -17,7 +17,7 @@ import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
-import { carryOutFollowUp, claimFollowUps } from "~/features/moderation/shared/follow-ups.server";
+import { carryOutFollowUp, claimFollowUps, haveFollowUpsFailed } from "~/features/moderation/shared/follow-ups.server";
 import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -199,7 +199,9 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   for (const [name, task] of Object.entries(heavyTasks)) await run(name, task);
   // After the tasks that store follow-ups.
   await run("followUps", async () => {
-    const due = await claimFollowUps(db);
+    // In one round trip, and in this order: claiming moves the next attempts ahead.
+    const [hasFailed, due] = await Promise.all([haveFollowUpsFailed(db), claimFollowUps(db)]);
+    if (hasFailed) fail("followUps", new Error("Follow-ups that have failed wait for their next attempt"));
     await Promise.all(
       due.map((one) =>
         carryOutFollowUp({ env, db, origin }, one).catch((error: unknown) =>
@@ -208,9 +210,12 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       ),
     );
   });
-  // Last, because these alone wait for another service, which may take long to answer.
+  const record = () => run("lastRun", () => recordRun(db, now, failed.size));
+  await record();
+  // Last, because these alone wait for another service, which may take longer to answer than Cloudflare lets a run take.
+  const before = failed.size;
   await runAll(emailTasks);
-  await run("lastRun", () => recordRun(db, now, failed.size));
+  if (failed.size > before) await record();
   log.info("housekeeping", { failures: failed.size, dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }
 

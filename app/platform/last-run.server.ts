@@ -1,4 +1,4 @@
-import { eq, lt } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import { DAY } from "./dates/durations";
@@ -22,7 +22,7 @@ export function recordRun(db: Database, now: Date, failures: number) {
   return db
     .insert(rateLimits)
     .values({ key: KEY, ...run })
-    .onConflictDoUpdate({ target: rateLimits.key, set: run, setWhere: lt(rateLimits.windowEndsAt, run.windowEndsAt) });
+    .onConflictDoUpdate({ target: rateLimits.key, set: run, setWhere: lte(rateLimits.windowEndsAt, run.windowEndsAt) });
 }
 
 /** Finds the cron job's last complete run and its number of failed parts; null if there is none. */

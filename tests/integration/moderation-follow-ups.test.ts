@@ -170,7 +170,7 @@ describe("The command line", () => {
     room.close();
   });
 
-  test("makes the cron count a hidden message as a failure and name it in the log, if its run fails to", async () => {
+  test("makes the cron name a hidden message in the log if a run fails to, and count it as a failure until it succeeds", async () => {
     const { message, room } = await newHiddenMessage();
     const before = app.logs.length;
     await withoutTable(app.db, "conversation_members", () => app.runScheduled());
@@ -178,6 +178,16 @@ describe("The command line", () => {
     const failed = lines.filter((line) => line.message === "Housekeeping failed");
     expect(failed).toMatchObject([{ task: "followUps", kind: "message", subject: message }]);
     expect(lines.at(-1)).toMatchObject({ message: "housekeeping", failures: 1 });
+    // Half an hour later, its next try isn't due yet.
+    await app.db
+      .update(hidingFollowUps)
+      .set({ createdAt: new Date(Date.now() - 31 * 60_000) })
+      .where(eq(hidingFollowUps.subjectId, message));
+    await app.runScheduled();
+    expect(JSON.parse(app.logs.at(-1)?.message ?? "")).toMatchObject({ message: "housekeeping", failures: 1 });
+    await makeDue(message);
+    await app.runScheduled();
+    expect(JSON.parse(app.logs.at(-1)?.message ?? "")).toMatchObject({ message: "housekeeping", failures: 0 });
     room.close();
   });
 

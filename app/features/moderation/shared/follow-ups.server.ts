@@ -26,6 +26,9 @@ type FollowUp = typeof hidingFollowUps.$inferSelect;
 /** Maximum number of pictures, and of other follow-ups, handled at once. */
 const LIMIT = 100;
 
+/** The age at which a follow-up that isn't due must have failed, in milliseconds: an upload's is due sooner. */
+const FAILED_AFTER = 30 * MINUTE;
+
 /** The time after which an upload is over, even if it has failed, in milliseconds. */
 const UPLOAD_TIME = 5 * MINUTE;
 
@@ -141,10 +144,20 @@ export async function carryOutFollowUps(context: FollowUpContext, subject: Hidea
   for (const one of await claimFollowUps(context.db, subject)) context.defer(() => carryOutFollowUp(context, one));
 }
 
+/** Finds out whether follow-ups have failed and wait for their next attempt, which may be an hour away. */
+export async function haveFollowUpsFailed(db: Database): Promise<boolean> {
+  const { createdAt, dueAt } = hidingFollowUps;
+  const now = Date.now();
+  const [{ hasFailed } = { hasFailed: 0 }] = await db.all<{ hasFailed: number }>(sql`SELECT EXISTS (
+    SELECT 1 FROM ${hidingFollowUps} WHERE ${createdAt} <= ${now - FAILED_AFTER} AND ${dueAt} > ${now}
+  ) AS hasFailed`);
+  return Boolean(hasFailed);
+}
+
 /**
- * Claims follow-ups that are due, the oldest first: moves their next attempt ahead, by a minute at first, then by their
- * age, and by an hour at most. So those that keep failing leave room for newer ones, and no two callers carry out the
- * same one. Pictures are chosen apart from other work, which doesn't need the bucket and must not wait for it.
+ * Claims follow-ups that are due, choosing the oldest: moves their next attempt ahead, by a minute at first, then by
+ * their age, and by an hour at most. So those that keep failing leave room for newer ones, and nobody else carries them
+ * out until then. Pictures are chosen apart from other work, which doesn't need the bucket and must not wait for it.
  * @param subject limits it to one thing; omitted for all things
  */
 export function claimFollowUps(db: Database, subject?: Hideable): Promise<FollowUp[]> {
