@@ -448,7 +448,8 @@ export const KEPT_DATA: readonly KeptData[] = [
   {
     what: "Emails to you: address, subject, text, the unsubscribe link, and whether they arrived",
     why: "To send them, and to find out why one didn't arrive.",
-    until: "The text and the link until the email is sent, or given up after eight tries; the rest for 30 days.",
+    until:
+      "The text and the link until the email is sent, or given up: once its code has expired, or after eight tries; the rest for 30 days.",
     seenBy: "You, in your mailbox",
     columns: {
       outbox: [

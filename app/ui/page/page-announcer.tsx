@@ -5,8 +5,8 @@ import { titleWithoutCount } from "./title-count";
 
 /**
  * Does for client-side navigations what browsers do between documents: announces the new page's title to screen
- * readers. If the focused element is gone, moves the focus to the element with the same id, or else to the one that the
- * address names, or to the page's heading. Dialogs manage their own focus.
+ * readers. If the focused element is gone, moves the focus to the element with the same id; if it had none, to the one
+ * that the address names; or else to the page's heading. Dialogs manage their own focus.
  */
 export function PageAnnouncer() {
   const { key, pathname, hash } = useLocation();
