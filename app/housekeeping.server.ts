@@ -212,7 +212,8 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   });
   const record = () => run("lastRun", () => recordRun(db, now, failed.size));
   await record();
-  // Last, because these alone wait for another service, which may take longer to answer than Cloudflare lets a run take.
+  // Last, because these alone wait for another service, which may take longer to answer than Cloudflare lets a run
+  // take.
   const before = failed.size;
   await runAll(emailTasks);
   if (failed.size > before) await record();
