@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { and, eq, inArray } from "drizzle-orm";
 import { tournamentMatches, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
@@ -269,6 +269,16 @@ test("A captain who confirms a report that changes at that moment can read why i
   await expectReason();
 });
 
+/** Opens a match as a captain whose report without a result is refused. @returns the form's section */
+async function openRefusedReport(page: Page, here: string, email: string): Promise<Locator> {
+  await signInQuietly(page, email);
+  await visit(page, here);
+  const score = page.getByRole("region", { name: "Report Score" });
+  await score.getByRole("button", { name: "Report Score" }).click();
+  await expect(score.getByRole("alert")).toContainText("nobody has won yet");
+  return score;
+}
+
 test("A captain's refused report keeps its errors while the other team checks in", async ({
   page,
   anotherPage,
@@ -276,11 +286,7 @@ test("A captain's refused report keeps its errors while the other team checks in
 }) => {
   test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
   const { here, ann, dan } = await newMatch(app);
-  await signInQuietly(page, ann);
-  await visit(page, here);
-  const score = page.getByRole("region", { name: "Report Score" });
-  await score.getByRole("button", { name: "Report Score" }).click();
-  await expect(score.getByRole("alert")).toContainText("nobody has won yet");
+  const score = await openRefusedReport(page, here, ann);
   const other = await anotherPage();
   await signInQuietly(other, dan);
   await visit(other, here);
@@ -296,11 +302,7 @@ test("A captain's refused report is forgotten once the match is decided, and doe
 }) => {
   test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
   const { here, ann, hostEmail } = await newMatch(app);
-  await signInQuietly(page, ann);
-  await visit(page, here);
-  const score = page.getByRole("region", { name: "Report Score" });
-  await score.getByRole("button", { name: "Report Score" }).click();
-  await expect(score.getByRole("alert")).toContainText("nobody has won yet");
+  const score = await openRefusedReport(page, here, ann);
   const organiser = await anotherPage();
   await signInQuietly(organiser, hostEmail);
   const rule = async (dialog: string, form: Record<string, string>) => {
