@@ -74,10 +74,14 @@ export const useIsWaitingForNetwork = (): boolean =>
 /** Resolves once the site is reachable; immediately if it already is. */
 export const whenOnline = (): Promise<void> => reconnecting ?? Promise.resolve();
 
-/** Waits before a retry, or less if the browser reports that the network is back. @param round 0 for the first one */
+/**
+ * Waits before a retry, or less if the browser reports that the network is back. Pages that failed at the same moment
+ * wait for different times.
+ * @param round 0 for the first one
+ */
 const pause = (round: number) =>
   new Promise((resolve) => {
-    const duration = DELAYS[Math.min(round, DELAYS.length - 1)] as number;
+    const duration = (DELAYS[Math.min(round, DELAYS.length - 1)] as number) * (0.75 + Math.random() / 2);
     setTimeout(resolve, duration);
     window.addEventListener("online", resolve, { signal: AbortSignal.timeout(duration) });
   });
@@ -131,13 +135,32 @@ function isReloading(): boolean {
   return state?.revalidation === "loading" && state.navigation.state === "idle";
 }
 
+/** Resolves once the tab is visible; immediately if it already is. */
+const whenVisible = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (document.hidden) document.addEventListener("visibilitychange", resolve, { once: true });
+    else resolve(null);
+  });
+
+/**
+ * Whether a response says what the page now contains. A limit or an outage passes, and a response without Remix's
+ * header comes from something between the browser and the app.
+ */
+const isAnswer = ({ status, headers }: Response): boolean =>
+  status < 500 && status !== 429 && headers.has("X-Remix-Response");
+
 /**
  * Loads a page's data, and waits for the network if it is down; the current page stays until then. A reload that the
- * player hasn't asked for is repeated until it succeeds, because an error page would take the place of what they read
- * or type.
+ * player hasn't asked for is repeated until it succeeds, but only while the tab is visible: an error page would take
+ * the place of what they read or type.
+ * @param isReload whether this load belongs to such a reload, asked after each try
  * @throws the error of `fetch` if a newer load replaces this one, or if it keeps failing although the site is reachable
  */
-async function load(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
+async function load(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  isReload: () => boolean,
+): Promise<Response> {
   let failures = 0;
   for (let round = 0; ; round += 1) {
     try {
@@ -145,13 +168,14 @@ async function load(input: RequestInfo | URL, init: RequestInit | undefined): Pr
       if (response.status === 204) return response;
       // Read the whole body here: Remix would log a console error if it were still reading when the load is aborted.
       const body = await response.arrayBuffer();
-      if (response.status < 500 || !isReloading()) return new Response(body, response);
+      if (isAnswer(response) || !isReload()) return new Response(body, response);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       if (await checkConnection()) failures += 1;
-      if (failures > RETRIES && !isReloading()) throw error;
+      if (failures > RETRIES && !isReload()) throw error;
     }
     await trackWaiting(Promise.all([whenOnline(), pause(round)]));
+    if (isReload()) await whenVisible();
     init?.signal?.throwIfAborted();
   }
 }
@@ -219,8 +243,8 @@ export function watchNetwork(): void {
     const isData = isOurs && pathname.endsWith(".data");
     const isSubmission = init?.method?.toUpperCase() === "POST";
     if (isSubmission) forgetPrefetched();
-    else if (isData) return load(input, mayUsePrefetched(url) ? init : { ...init, cache: "no-cache" });
-    else if (isOurs && pathname === "/__manifest") return load(input, init);
+    else if (isData) return load(input, mayUsePrefetched(url) ? init : { ...init, cache: "no-cache" }, isReloading);
+    else if (isOurs && pathname === "/__manifest") return load(input, init, () => false);
     try {
       return await send(input, init);
     } catch (error) {

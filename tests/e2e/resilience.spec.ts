@@ -144,6 +144,52 @@ test("A page that reloads by itself while the database is away stays, and reload
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
+test("A page that reloads by itself stays whatever answers for the app, and doesn't reload in a hidden tab", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/profile");
+  const answers = [
+    { status: 429, contentType: "text/plain", body: "Too many requests" },
+    { status: 403, contentType: "text/html", body: "<h1>Are you human?</h1>" },
+    { status: 200, contentType: "text/html", body: "<h1>Sign in to this network</h1>" },
+  ];
+  let asked = 0;
+  let isBack = false;
+  await page.route("**/profile.data*", (route) => {
+    asked += 1;
+    return isBack ? route.continue() : route.fulfill(answers[(asked - 1) % answers.length]);
+  });
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() => window.__remixRouter.revalidate());
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(15_000);
+      return asked;
+    })
+    .toBeGreaterThanOrEqual(answers.length);
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+
+  await setHidden(true);
+  await page.clock.runFor(15_000);
+  const before = asked;
+  await page.clock.runFor(60_000);
+  expect(asked).toBe(before);
+  isBack = true;
+  await setHidden(false);
+  await expect.poll(() => page.evaluate(() => window.__remixRouter.state.revalidation)).toBe("idle");
+  expect(asked).toBe(before + 1);
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+});
+
 test.describe("From page to page", () => {
   // The browser requests an icon while the error page replaces the whole document.
   test.use({ expectedErrors: [/\/favicon\.ico\)$/] });
