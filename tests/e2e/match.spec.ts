@@ -133,7 +133,7 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
   await test.step("the organiser could report the evidence", async () => {
     await visit(organiser, here);
     await organiser.getByRole("region", { name: "What happens now" }).getByRole("link", { name: "Report" }).click();
-    await expect(organiser.getByRole("dialog", { name: "Report" })).toBeVisible();
+    await expect(organiser.getByRole("dialog", { name: "Report" })).toContainText("They never came.");
     await expectAccessibleEverywhere(organiser);
   });
 

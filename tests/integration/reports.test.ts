@@ -21,7 +21,7 @@ import { REPORT_KINDS, type ReportKind } from "../../db/words/report-kinds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, findForm, links, select, selectEach, textOf } from "../support/html";
+import { announcements, field, findForm, links, select, selectEach, textOf, texts } from "../support/html";
 import { startTournament, undoFinal } from "../support/matches";
 import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
@@ -386,6 +386,7 @@ describe("A report", () => {
       expect(links((await client.get(page)).text)).toContainEqual({ text: "Report", href: address });
       const dialog = await client.get(address);
       expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+      expect(texts(dialog.text, "blockquote")).toEqual([words]);
       const answer = await client.submit(address, "Send Report", { reason: "hate" });
       expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
       const kept = (await reportsOf("player", author.player.id)).find(({ reporterId }) => reporterId === player.id);
@@ -438,6 +439,7 @@ describe("A report", () => {
     }
     const [latest, oldest] = [given.slice(0, 5), given.at(-1)] as [typeof given, (typeof given)[0]];
     const address = `${oldest.page}/evidence/${author.player.id}/report`;
+    expect(texts((await rival.client.get(address)).text, "blockquote")).toEqual([oldest.words]);
     expect((await rival.client.submit(address, "Send Report", { reason: "hate" })).status).toBe(303);
     const [kept] = await reportsOf("player", author.player.id);
     expect(kept?.snapshot.disputes).toEqual([oldest, ...latest].map(({ words }) => words));

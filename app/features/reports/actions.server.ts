@@ -53,12 +53,14 @@ export async function loadReport(
   };
 }
 
-function formOf(subject: Subject, { author, title, message, name, rating, comment }: Snapshot) {
+function formOf(subject: Subject, { author, title, message, name, rating, comment, disputes }: Snapshot) {
   const { kind } = subject;
   const player = typeof author === "string" ? author : null;
+  // The latest evidence of a match comes first, and its page shows no other.
+  const isEvidence = subject.kind === "player" && subject.match !== undefined;
   const texts = {
     post: [title, message],
-    player: [],
+    player: isEvidence && Array.isArray(disputes) ? disputes.slice(0, 1) : [],
     message: [],
     review: [comment],
     team: [name],
