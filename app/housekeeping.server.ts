@@ -1,6 +1,6 @@
 import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Database, openDatabase } from "#db/client";
+import { type Database, DatabaseUnavailableError, openDatabase } from "#db/client";
 import {
   outbox,
   pendingSignIns,
@@ -185,11 +185,15 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       }
     },
   };
+  /** Whether the database has stopped answering. Each further task would wait for it in vain, up to half a minute. */
+  let isAway = false;
   const run = async (name: string, task: () => Promise<unknown>) => {
+    if (isAway) return;
     try {
       await task();
     } catch (error) {
       fail(name, error);
+      if (error instanceof DatabaseUnavailableError) isAway = await isDatabaseAway(db);
     }
     // A call may add further calls.
     while (calls.length > 0) await Promise.all(calls.splice(0));
@@ -219,6 +223,13 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   if (failed.size > before) await record();
   log.info("housekeeping", { failures: failed.size, dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }
+
+/** Whether the database doesn't answer anything. A single slow statement doesn't mean that. */
+const isDatabaseAway = (db: Database): Promise<boolean> =>
+  db.run(sql`SELECT 1`).then(
+    () => false,
+    () => true,
+  );
 
 function removeExpired(db: Database, table: SQLiteTable, key: SQLiteColumn, expired: SQL) {
   return db.delete(table).where(
