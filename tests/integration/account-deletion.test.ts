@@ -546,7 +546,8 @@ describe("after seven days", () => {
       { kind: "message", name: "Unknown User", preview: "On my way" },
     ]);
     expect(await rowsThatHold(riotGameName as string)).toEqual([]);
-    expect(await rowsThatHold(leaver.player.id)).not.toContain("notifications");
+    const holders = await rowsThatHold(leaver.player.id);
+    for (const table of ["notifications", "conversations"]) expect(holders).not.toContain(table);
   });
 
   test("the news that names the player by a former name no longer does", async () => {

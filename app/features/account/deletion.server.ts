@@ -187,7 +187,7 @@ export async function eraseAccount(
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
     WHERE ${messages.senderId} = ${id}) AND NOT EXISTS (${selectCommitments(id)})
     AND NOT EXISTS (${selectRoles(id)}) AND NOT EXISTS (${selectPlaces(id)}))`;
-  // In the order of an index, so that both statements find the same messages.
+  // In the order of an index, so that all three statements find the same messages.
   const fromSomeMessages = sql`FROM ${users} AS ${leaver} JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
     WHERE ${leaver.id} = ${id} AND ${condition} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
   // Notifications from before `causedBy` don't say who caused them.
@@ -205,6 +205,10 @@ export async function eraseAccount(
         WHERE ${c.id} IN (SELECT ${written.conversationId} ${fromSomeMessages})
           AND ${isByPlayer(sql`${c.pairKey} IS NOT NULL`)}
       )`),
+    lastSenders: db.run(sql`
+      UPDATE ${conversations} SET ${bare(conversations.lastSenderId)} = NULL
+      WHERE ${conversations.lastSenderId} = ${id}
+        AND ${conversations.id} IN (SELECT ${written.conversationId} ${fromSomeMessages})`),
     messages: db.run(sql`
       UPDATE ${messages} SET ${bare(messages.senderId)} = NULL
       WHERE ${messages.id} IN (SELECT ${written.id} ${fromSomeMessages})`),
