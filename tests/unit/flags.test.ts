@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { checkText } from "../../app/features/flags/shared/check.server";
+import { measureCpuTime } from "../support/cpu-time";
 
 const HERE = "https://lineup.example";
 
@@ -227,9 +228,8 @@ describe("Any text", () => {
   it("is checked quickly, even the longest", () => {
     checkText("Once, so that all is compiled", HERE);
     for (const piece of ["https://", "a.", "fu", "https://a.b ", "дisc0rd.gg ", "((((", "@@", "n1gg", "1l", "xn--."]) {
-      const began = performance.now();
-      checkText(piece.repeat(2_000).slice(0, 2_000), HERE);
-      expect(performance.now() - began, piece).toBeLessThan(500);
+      const spent = measureCpuTime(() => checkText(piece.repeat(2_000).slice(0, 2_000), HERE));
+      expect(spent, piece).toBeLessThan(500);
     }
   });
 });

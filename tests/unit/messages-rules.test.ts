@@ -15,6 +15,7 @@ import {
   type ThreadMessage,
 } from "../../app/features/messages/rules";
 import { dateIn } from "../../app/platform/dates/dates";
+import { measureCpuTime } from "../support/cpu-time";
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
 const message = (seq: number, senderId: string, time: string): ThreadMessage => ({
@@ -283,9 +284,8 @@ describe("an address in a message", () => {
 
   it("is found quickly even in the longest message", () => {
     for (const piece of ["https://", "https://a.b/(", "https://a.b/)", "http:https:", "_", "https://a.b/’’"]) {
-      const began = performance.now();
-      splitLinks(piece.repeat(2_000).slice(0, 2_000));
-      expect(performance.now() - began, piece).toBeLessThan(1_000);
+      const spent = measureCpuTime(() => splitLinks(piece.repeat(2_000).slice(0, 2_000)));
+      expect(spent, piece).toBeLessThan(1_000);
     }
   });
 

@@ -6,6 +6,7 @@ import type { PlayerRow } from "../../../app/features/players/directory/director
 import { rankPlayers } from "../../../app/features/players/directory/present.server";
 import { matchProfileOf } from "../../../app/features/players/shared/match-profile";
 import { makePlayers } from "../../../scripts/worlds/players";
+import { measureCpuTime } from "../../support/cpu-time";
 
 const clock = { now: new Date(), timeZone: "Europe/Berlin" };
 /** Rounds per measurement. */
@@ -27,13 +28,13 @@ const posts = rows.map(
 );
 const [me, ...others] = rows as [PlayerRow, ...PlayerRow[]];
 
-/** Measures CPU time in milliseconds per round, which other load on the machine affects less than elapsed time. */
+/** Measures CPU time in milliseconds per round. */
 function measure(work: () => unknown): number {
   for (let warmUp = 0; warmUp < 20; warmUp += 1) work();
-  const { user, system } = process.cpuUsage();
-  for (let round = 0; round < ROUNDS; round += 1) work();
-  const spent = process.cpuUsage({ user, system });
-  return Math.round((spent.user + spent.system) / ROUNDS / 10) / 100;
+  const spent = measureCpuTime(() => {
+    for (let round = 0; round < ROUNDS; round += 1) work();
+  });
+  return Math.round((spent / ROUNDS) * 100) / 100;
 }
 
 describe("Ranking candidates by match score", () => {
