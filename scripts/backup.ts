@@ -6,7 +6,8 @@ import { openNamedDatabase } from "./backups/open";
 const USAGE = `npm run backup -- --to FILE
 
 Writes a consistent snapshot of all rows of the database to a new file, which \`npm run restore\` reads. Pictures and
-settings are not in it. The file holds everything that players have told Lineup: keep it as safe as the database.
+the Worker's settings are not in it. The file holds everything else that players have told Lineup: keep it as safe as
+the database.
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database.`;
 

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => privatePage("Email");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  // A form posted without JavaScript is answered by this page, with the values that were entered: it must not redirect.
+  // This page also answers the form posted without JavaScript, with its values, so then it must not redirect.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
   const [viewer, link, pendingCode] = await Promise.all([
     requireSession(context, request),

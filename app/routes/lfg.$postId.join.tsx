@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? findProfile(context.db, userId) : undefined,
   ]);
   if (!post) notFound(context, request);
-  // A form posted without JavaScript is answered by this page, with the text that was typed: it must not redirect.
+  // After a form posted without JavaScript, the error page keeps the text that was typed, so this must not redirect.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
     throw redirectWithToast(

@@ -76,7 +76,6 @@ describe("a player who forgot the password", () => {
     expect(announcements(page.text)).toContain(
       "Check your email If this address has an account, a code is on its way.",
     );
-    proxy.clear();
     const done = await client.submit(RESET, "Set New Password", { code: code as string, password: NEW_PASSWORD });
     expect([done.status, done.location]).toEqual([303, "/dashboard"]);
     expect(eventOf(client)).toBe("PASSWORD_RECOVERY");
@@ -138,7 +137,7 @@ describe("a player who forgot the password", () => {
     expect((await actionsOf(player)).sort()).toEqual(["email-confirmed", "password-reset"]);
   });
 
-  test("is still asked for the second factor, and not signed in before", async () => {
+  test("is still asked for the second factor, and isn't signed in until then", async () => {
     const { player, client: old } = await newVisitor(app);
     await addFactor(player);
     const { client, code } = await requestReset(player.email);
@@ -151,7 +150,7 @@ describe("a player who forgot the password", () => {
   });
 
   test("removes everything that was set up before the address was proven", async () => {
-    const strange = async () => {
+    const addStrangersAccount = async () => {
       const { player, client } = await newVisitor(app);
       await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
       await addFactor(player);
@@ -177,7 +176,7 @@ describe("a player who forgot the password", () => {
       expect(await app.db.select().from(totpFactors).where(eq(totpFactors.userId, id))).toEqual([]);
       await expect(signIn(app.client(), (await accountOf({ id } as Player))?.email ?? "", PASSWORD)).rejects.toThrow();
     };
-    const byReset = await strange();
+    const byReset = await addStrangersAccount();
     const reset = await requestReset(byReset.player.email);
     const done = await reset.client.post(RESET, { code: reset.code, password: NEW_PASSWORD });
     expect([done.status, done.location]).toEqual([303, "/dashboard"]);
@@ -186,7 +185,7 @@ describe("a player who forgot the password", () => {
     const removed = "two-factor, linked and verified accounts, and the calendar address";
     expect((await app.readEmail(byReset.player.email)).text).toContain(removed);
 
-    const byCode = await strange();
+    const byCode = await addStrangersAccount();
     const client = app.client();
     await client.post(CODE, { intent: "send", email: byCode.player.email });
     const { code } = await app.readEmail(byCode.player.email);
@@ -203,7 +202,7 @@ describe("a player who forgot the password", () => {
     const player = await addPlayer(app);
     const { client, code } = await requestReset(player.email);
     const late = app.client();
-    // Both hash, one after the other: the sign-in reads the old password before the reset writes the new one.
+    // Hashing takes turns. Whichever hashes first, the sign-in has read the old password before the reset replaces it.
     const [signedIn] = await Promise.all([
       late.post("/auth", { email: player.email, password: PASSWORD }, newAddress()),
       client.post(RESET, { code, password: NEW_PASSWORD }),
@@ -374,7 +373,6 @@ describe("a signed-in player", () => {
     expect(await emailsTo(player.email)).toEqual([]);
     const { subject, code } = await app.readEmail(email);
     expect(subject).toBe("Confirm your new email address for Lineup");
-    proxy.clear();
     const done = await client.submit(`${EMAIL}?step=2`, "Change Email", { code: code as string });
     expect([done.status, done.location]).toEqual([303, EMAIL]);
     expect(eventOf(client)).toBe("USER_UPDATED");
@@ -476,7 +474,6 @@ describe("a signed-in player", () => {
       expiresAt: new Date(Date.now() + HOUR),
     });
     await app.db.insert(trustedDevices).values([trusted(hashToken("this-browser")), trusted(unique("device"))]);
-    proxy.clear();
     const done = await client.submit(PASSWORD_PAGE, "Change Password", { password: NEW_PASSWORD });
     expect([done.status, done.location]).toEqual([303, PASSWORD_PAGE]);
     expect(eventOf(client)).toBe("USER_UPDATED");

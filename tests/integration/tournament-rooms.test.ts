@@ -99,7 +99,7 @@ describe("The alarm of a tournament's room", () => {
 });
 
 describe("A page that opens its socket", () => {
-  test("is told what has changed since it was loaded, and nothing that it shows already", async () => {
+  test("is told of a change since it was loaded, but of none that it already shows", async () => {
     const { id, one, two, post } = await newTournament();
     const guest = await openTournament(app.client(), id);
     const before = Date.now();
@@ -114,7 +114,7 @@ describe("A page that opens its socket", () => {
     for (const { frames } of others) expect(frames).toEqual([{ type: "changed" }]);
   });
 
-  test("opens it again once it has expired, and is told what has changed", async () => {
+  test("opens it again once it has expired, and is told that something has changed", async () => {
     const { id, one, post } = await newTournament();
     const spectator = app.client();
     const since = Date.now();

@@ -18,7 +18,7 @@ const MINUTE = 60 * 1000;
 /** Rows per INSERT: SQLite limits the number of values in one statement. */
 const AT_ONCE = 200;
 
-/** Plays matches in order. The better seed always wins, and every other match goes the full distance. */
+/** Plays matches in order. The better seed always wins, 2–0 and 2–1 in turn, whatever the match's length. */
 export async function playMatches(snapshot: Snapshot, matches: number): Promise<Snapshot> {
   let now = snapshot;
   const seeds = new Map(snapshot.participant.map(({ id, name }) => [name, id as number]));

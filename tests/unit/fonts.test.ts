@@ -17,12 +17,12 @@ test("The fonts are those that `npm run fonts` cuts from their packages", async 
 test.each([
   ["Onest Variable", "@fontsource-variable/onest"],
   ["Special Gothic Expanded One", "@fontsource/special-gothic-expanded-one"],
-])("Each character that %s's package declares is in a file of ours", (typeface, name) => {
+])("Each character of the alphabets that %s's package declares is in one of our files", (typeface, name) => {
   const path = createRequire(import.meta.url).resolve(`${name}/unicode.json`);
   const subsets = JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
   const faces = FACES.filter((face) => face.typeface === typeface);
   const ours = new Set(faces.flatMap(({ range }) => charactersOf(range)));
-  // Mathematics and symbols were never among ours.
+  // Our files leave out the package's mathematics and symbols.
   const { math: _, symbols: __, ...alphabets } = subsets;
   const declared = Object.values(alphabets).flatMap((range) => charactersOf(range));
   expect(declared.length).toBeGreaterThan(400);

@@ -5,7 +5,7 @@ import { guessRegion, slotsOfWeek, stepStates, USUAL_SLOTS, WEEK_SLOTS } from ".
 
 const EMPTY = { currentRank: null, preferredRole: null, availability: null, readySteps: null };
 
-/** Returns the states of the steps, in a line. */
+/** Returns the states of the steps, on one line. */
 const states = (profile: Partial<Parameters<typeof stepStates>[0]>) =>
   stepStates({ ...EMPTY, ...profile })
     ?.map(({ step, state }) => `${step} ${state}`)

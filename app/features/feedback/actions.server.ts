@@ -9,7 +9,7 @@ import { feedbackSchema } from "./schema";
 export const NO_OCCASION = "You can give feedback to players you've played with, or have chatted with for a while.";
 export const OWN = "You can't give yourself feedback.";
 
-/** The refusal for a player who can't give feedback again yet, because their last was revealed too recently. */
+/** The refusal for a player who can't give feedback again yet: their last is revealed, and less than 14 days old. */
 export const notBefore = (nextAt: number, clock: Clock) =>
   `You've already given them feedback. You can give more from ${shortDate(nextAt, clock)}.`;
 

@@ -4,7 +4,7 @@ import { needs } from "./post-card";
 import type { PostView } from "./present.server";
 
 /**
- * Describes a post for those to whom its link is sent: how many players it needs, whom it wants, and until when.
+ * Describes a post for people who are sent its link: how many players it needs, whom it wants, and when it closes.
  * @param expiresAt when it closes by itself
  */
 export function summarisePost(post: PostView, expiresAt: Date): string {

@@ -23,8 +23,8 @@ export interface OnlinePlayer {
 }
 
 /**
- * Lists the most recently seen players who are online, from at most `CANDIDATES`. Leaves out the viewer, players with a
- * block between them and the viewer, players who don't show their presence to everyone, and players who aren't in the
+ * Lists players who are online, out of the `CANDIDATES` most recently seen. Leaves out the viewer, players with a block
+ * between them and the viewer, players who don't show their presence to everyone, and players who aren't in the
  * directory.
  */
 export const listOnlinePlayers = (db: Database, viewerId: string, now: Date) =>

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { CopyButton } from "~/ui/copy-button";
 
-/** A player's name in the game or on Discord. It can be selected and, unless it is the viewer's own, copied. */
+/** A player's Riot ID or Discord tag (`value`) with its label (`name`). The viewer's own has no copy button. */
 export function Handle({ name, value, isOwn }: { name: string; value: string | null; isOwn: boolean }) {
   const id = useId();
   return (

@@ -26,8 +26,8 @@ type SeekOutcome =
   | Limited;
 
 /**
- * Puts a player on the list of players looking for a team, or changes their entry. Its note counts as a message. A note
- * whose words moderators have hidden is left out.
+ * Puts a player on the list of players looking for a team, or changes their entry. A player whose messaging is limited
+ * by moderators can't leave a note. A note whose words moderators have hidden is left out.
  */
 export async function seekTeam(
   writing: Writing,
