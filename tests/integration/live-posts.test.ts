@@ -27,7 +27,7 @@ const make = async (client: Client, fields: Record<string, string> = {}) => {
   expect(made.location).toBe("/dashboard");
   return id;
 };
-/** The ids of the posts that a list was told about so far. */
+/** The ids of the posts that a list has been told about so far. */
 const heard = ({ frames }: RoomSocket) => frames.flatMap((frame) => (frame.type === "post" ? [frame.id] : []));
 const about = (id: string) => (frame: { id: string }) => frame.id === id;
 
@@ -82,7 +82,7 @@ describe("The room of the list of posts", () => {
     });
   });
 
-  test("tells players with a block between them and the author nothing, in either direction", async () => {
+  test("tells nothing to players with a block between them and the author, in either direction", async () => {
     const [author, blocker, blocked, other] = await Promise.all([1, 2, 3, 4].map(() => newVisitor(app)));
     if (!author || !blocker || !blocked || !other) throw new Error("unreachable");
     await app.db.insert(blocks).values([
@@ -93,11 +93,11 @@ describe("The room of the list of posts", () => {
     for (const list of lists) await list.next("list");
     const id = await make(author.client);
     await author.client.submit(`/lfg/${id}/close`, "Close Post");
-    // A post of someone else reaches all of them, after everything before it.
+    // Someone else's post reaches all these lists, after any earlier frames.
     const marker = await make((await newVisitor(app)).client);
     for (const list of lists) await list.next("post", about(marker));
     expect(lists.map((list) => heard(list).filter((one) => one === id).length)).toEqual([0, 0, 2]);
-    // Nor does opening a socket later count it.
+    // A socket that opens later doesn't count the author's new post either.
     const since = Date.now() - MINUTE;
     const reopened = await make(author.client);
     for (const { client } of [blocker, blocked]) {
@@ -136,7 +136,7 @@ describe("The room of the list of posts", () => {
   });
 
   test.each(["deletion", "suspension"] as const)(
-    "tells of all posts that close with the %s of an account, however many its player has closed since",
+    "tells of a post that closes with the %s of its author's account, however many others the author has closed",
     async (cause) => {
       const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
       const id = await addPost(app, author.player.id, { createdAt: new Date(Date.now() - 40 * MINUTE) });
@@ -201,7 +201,7 @@ describe("The room of the list of posts", () => {
     expect((await requestSocket(client, LIST)).status).toBe(401);
   });
 
-  test("has the rule of the list's filters for a closed post, too", () => {
+  test("counts a closed post as fitting no filters, as the list does", () => {
     const facts = {
       id: "",
       authorId: "",

@@ -57,7 +57,7 @@ export function pushesIn(app: TestApp) {
       .from(notifications)
       .where(and(eq(notifications.userId, id), isNotNull(notifications.pushDueAt)));
 
-  /** Waits until a player's push waits for later, and returns its row. */
+  /** Waits until a player has a push that is due more than 20 seconds from now, and returns its row. */
   const waiting = (player: Player) =>
     eventually(async () => (await dueOf(player)).find(({ pushDueAt }) => Number(pushDueAt) > Date.now() + 20_000));
 

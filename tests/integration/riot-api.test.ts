@@ -73,9 +73,9 @@ describe("the verification API", () => {
 
   const SHAPE = "Send JSON: gameName, tagLine and region.";
   test.each([
-    ["no JSON", "gameName=x", SHAPE],
+    ["text that isn't JSON", "gameName=x", SHAPE],
     ["half an object", '{"gameName":"Somebody"', SHAPE],
-    ["nothing", "", SHAPE],
+    ["an empty body", "", SHAPE],
     ["null", null, SHAPE],
     ["a list", [{ gameName: "Somebody", tagLine: "EUW" }], SHAPE],
     ["a number", 42, SHAPE],
@@ -102,7 +102,7 @@ describe("the verification API", () => {
     ],
     ["control characters", { gameName: "Some\u0000body", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
     ["line breaks", { gameName: "Some\r\nX-Evil: 1", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
-    ["another direction of text", { gameName: "Some\u202ebody", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
+    ["a right-to-left override", { gameName: "Some\u202ebody", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
     ["emoji", { gameName: "Some 🐈 body", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
     ["markup", { gameName: "<b>body</b>", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
     ["a path in the name", { gameName: "../../x", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
@@ -144,11 +144,11 @@ describe("the verification API", () => {
   });
 
   test.each([
-    ["unknown", "Missing Person", 404, /^Riot has no account with this game name and tag/, null, 1],
-    ["limited", "Limited Edition", 429, /^Riot is busy/, "2", 1],
-    ["broken", "Broken Arrow", 503, /^Riot isn't answering right now/, "30", 3],
-    ["garbled", "Garbled Words", 503, /^Riot isn't answering right now/, "30", 1],
-  ])("explains the problem when Riot is %s, and retries only if a retry may help", async (...row) => {
+    ["an unknown account", "Missing Person", 404, /^Riot has no account with this game name and tag/, null, 1],
+    ["a rate limit at Riot", "Limited Edition", 429, /^Riot is busy/, "2", 1],
+    ["an outage at Riot", "Broken Arrow", 503, /^Riot isn't answering right now/, "30", 3],
+    ["a garbled answer", "Garbled Words", 503, /^Riot isn't answering right now/, "30", 1],
+  ])("explains %s, and retries only if a retry may help", async (...row) => {
     const [, gameName, status, sentence, retryAfter, tries] = row;
     app.riot.requests.length = 0;
     const answer = await ask({ gameName, tagLine: "EUW" });
@@ -284,7 +284,7 @@ describe("the verification API with a bearer token", () => {
     expect(await Promise.all([profileOf(holder), profileOf(other)])).toEqual(before);
   });
 
-  test("links one account to exactly one of two players who ask at once", async () => {
+  test("links one account to exactly one of three players who ask at once", async () => {
     const gameName = unique("Contested ");
     const players = await Promise.all([addPlayer(app), addPlayer(app), addPlayer(app)]);
     const sessions = await Promise.all(players.map(({ id }) => openSession(app, id)));
@@ -374,7 +374,7 @@ describe("the budget of strangers at Riot", () => {
   const body = { gameName: "Somebody", tagLine: "EUW" };
   const from = (address: Record<string, string>) => tight.client().postJson(API, body, { Origin: "", ...address });
 
-  test("holds for all addresses together, even at once, and can't be used up by one of them", async () => {
+  test("holds for all addresses together, even if they ask at once, and one address can't use it up", async () => {
     const greedy = newAddress();
     const first = await Promise.all(Array.from({ length: 12 }, () => from(greedy)));
     expect(first.filter(({ status }) => status === 200)).toHaveLength(4);
@@ -394,7 +394,7 @@ describe("when Riot is unavailable", () => {
   const gone = useApp({ bindings: { RIOT_API_BASE_URL: "http://127.0.0.1:9/{cluster}" } });
   const keyless = useApp({ bindings: { RIOT_API_KEY: "expired" } });
 
-  test("a Riot that refuses connections leads to a 503", async () => {
+  test("answers 503 if Riot refuses connections", async () => {
     const answer = await gone.client().postJson(API, { gameName: "Somebody", tagLine: "EUW" });
     expectError(answer, 503, /^Riot isn't answering right now/);
     expect(answer.headers.get("Retry-After")).toBe("30");

@@ -42,7 +42,7 @@ describe("The order on an organiser's page", () => {
     expect(followStored(followed, ["c", "a", "d", "e"])).toEqual(showStored(["c", "a", "d", "e"]));
   });
 
-  test("is kept and marked if another organiser has saved one, until it is saved itself", () => {
+  test("is kept and marked if another organiser has saved a different order, until this one is saved", () => {
     const overtaken = followStored(changed, ["b", "a", "c"]);
     expect(overtaken).toMatchObject({ ids: ["c", "a", "b"], isOvertaken: true });
     expect(followStored(overtaken, ["b", "a", "c", "d"])).toMatchObject({
@@ -61,7 +61,7 @@ describe("The order on an organiser's page", () => {
   });
 });
 
-describe("A start by hand", () => {
+describe("A start with manual seeding", () => {
   /** Starts a tournament of six teams with these seeds. Chance would reverse them. @returns their names, by seed */
   async function startWith(seeds: readonly (number | null)[]) {
     const open = openTournament(6);
@@ -80,7 +80,7 @@ describe("A start by hand", () => {
     expect(started).toEqual(shown);
   });
 
-  test("puts teams that registered after the order was saved last, in the order in which they registered", async () => {
+  test("puts last the teams that registered after the order was saved, in order of registration", async () => {
     const { started, shown } = await startWith([3, 1, 2]);
     expect(started).toEqual(["T2", "T3", "T1", "T4", "T5", "T6"]);
     expect(started).toEqual(shown);

@@ -30,11 +30,11 @@ const SPARE = 3;
 const PREVIEW = 280;
 
 /**
- * Reads open posts for a page in one round trip (`postPage` makes the page); without a cursor, as many as the best
- * matches are chosen from. The cost doesn't grow with the number of posts: one filter is served by its own index, and
- * the others are checked on a bounded range of it. Posts of players with a block between them and the viewer are left
- * out. In a bounded range the statement skips them; where one index serves the page, they are read and then dropped. A
- * page may then have fewer posts than it could hold, and says where to read on.
+ * Reads the open posts for a page in one round trip; `postPage` makes the page of them. Without a cursor it reads
+ * `CANDIDATES` posts, from which the best matches are chosen, too. The cost doesn't grow with the number of posts: one
+ * filter is served by its own index, and the others are checked on a bounded range of it. Posts of players with a block
+ * between them and the viewer are left out. In a bounded range the statement skips them; where one index serves the
+ * page, they are read and then dropped. A page may then have fewer posts than it could hold, and says where to read on.
  * @param wanted the most posts to return
  */
 export async function listOpenPosts(
@@ -109,7 +109,7 @@ export async function listOpenPosts(
   if (!end) return { found, end: null };
   return { found: found.filter((post) => compare(placeOf(post), end) < (isUp ? 0 : 1)), end };
 
-  /** Leaves out hidden posts. If there were any, the page ends with the last post that was read. */
+  /** Leaves out hidden posts. If there were any and more posts may follow, the page ends with the last post read. */
   function withoutHidden(read: PostRow[]): Walked<PostRow> {
     const shown = read.filter(({ author }) => author !== null);
     const last = read.at(-1);

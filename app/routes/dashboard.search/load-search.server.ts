@@ -35,7 +35,7 @@ export async function findEverywhere(
   request: Request,
 ): Promise<SearchResults> {
   const { q } = readSearch(SEARCH, new URL(request.url).searchParams);
-  // A combining accent alone is text, but nothing that could be found.
+  // A combining accent alone isn't empty, but it folds to nothing, so there is nothing to search for.
   if (!foldForSearch(q)) return { q, groups: [] };
   const groups = await Promise.all(
     [findPlayers, findPosts, findCups, findConversations].map((find) => find(context, userId, q)),

@@ -4,16 +4,16 @@ import { isAway } from "~/platform/network";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 import { leavePage, openPage } from "./settled";
 
-/** How long a player points at a link before its page is loaded ahead, in milliseconds. */
+/** How long a player must point at a link before its page is prefetched, in milliseconds. */
 const INTENT = 100;
 
-/** Follows the links made by `Link`, and loads their pages ahead. A document has one. */
+/** Follows the links made by `Link`, and prefetches their pages. Rendered once per document. */
 export function FollowLinks() {
   const navigate = useNavigate();
   const { key } = useLocation();
   const shown = useRef(key);
   shown.current = key;
-  /** The path of the link that the player means, and the page on which they pointed at it. */
+  /** The path of the link that the player seems about to follow, and the location key of the page that has it. */
   const [intended, setIntended] = useState<{ path: string; on: string } | null>(null);
   useBrowserLayoutEffect(openPage, [key]);
   useEffect(() => {
@@ -58,7 +58,7 @@ function followClicks(navigate: NavigateFunction): () => void {
 
 /**
  * Reports the path of a link that a player points at, touches or focuses for a moment, and null once they leave it.
- * Without a network it reports nothing: a page's script that can't be loaded ahead makes Remix reload the document.
+ * Without a network it reports nothing: a page's script that can't be prefetched makes Remix reload the document.
  */
 function watchIntent(report: (path: string | null) => void): () => void {
   let current: HTMLAnchorElement | null = null;

@@ -36,7 +36,7 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
   const { revalidate, state } = useRevalidator();
   const [events] = useState(() => createSessionEvents(user));
   const tabs = useRef<BroadcastChannel>();
-  /** The player that another tab has named, if this tab must reload because of that; empty for none. */
+  /** The player named by another tab ("" if signed out there), if this tab must reload because of that; else null. */
   const [named, setNamed] = useState<string | null>(null);
   const idle = useNavigation().state === "idle" && state === "idle";
   const isCovered = pageUnderDialog(useLocation().pathname) !== null;

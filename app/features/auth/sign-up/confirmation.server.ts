@@ -39,7 +39,7 @@ export function sendConfirmationAgain(
 /** The result of looking up a confirmation link. */
 type ConfirmationLink =
   | { proof: Proof }
-  /** `confirmed` is the account whose address the used link has confirmed; null if there is none. */
+  /** `confirmed` is the account whose address the invalid link was for, if that address is confirmed; else null. */
   | { proof: null; confirmed: { userId: string; email: string } | null };
 
 /**

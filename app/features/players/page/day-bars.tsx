@@ -48,7 +48,7 @@ export function DayBars({
   );
 }
 
-/** Says what a bar's height stands for: "Each bar runs 6 AM to 6 AM, Europe/Berlin time." */
+/** Says which hours the column of a day covers: "Each bar runs 6 AM to 6 AM, Europe/Berlin time." */
 export function sayScale({ hour12, timeZone }: { hour12: boolean; timeZone: string }): string {
   const begins = hourWords(DAY_BEGINS, hour12);
   return `Each bar runs ${begins} to ${begins}, ${zoneWords(timeZone)}.`;

@@ -81,7 +81,8 @@ export function restoreTeam(db: Database, id: string, condition: SQL) {
 
 /**
  * Builds the statement that deletes the originals of a player's hidden solo teams, which are the player's own name.
- * Restoring the teams then has no effect. A team that has withdrawn is found through the case about it.
+ * Restoring the teams then has no effect. Finds the teams by the cases about them, because a team that has withdrawn
+ * has no row any more.
  */
 export const forgetSoloOriginals = (db: Database, userId: string, condition: SQL) =>
   db.run(sql`
