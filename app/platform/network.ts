@@ -81,7 +81,8 @@ export const whenOnline = (): Promise<void> => reconnecting ?? Promise.resolve()
  */
 const pause = (round: number) =>
   new Promise((resolve) => {
-    const duration = (DELAYS[Math.min(round, DELAYS.length - 1)] as number) * (0.75 + Math.random() / 2);
+    const delay = DELAYS[Math.min(round, DELAYS.length - 1)] as number;
+    const duration = Math.round(delay * (0.75 + Math.random() / 2));
     setTimeout(resolve, duration);
     window.addEventListener("online", resolve, { signal: AbortSignal.timeout(duration) });
   });
