@@ -10,15 +10,16 @@ const USAGE = `npm run preview -- [options]
 
 Builds, then runs the production build in workerd with everything it needs.
 
-  --port PORT      the port that it listens on (8787)
-  --world WORLD    its initial content: ${WORLDS.join(", ")} (demo)
-  --data DIR       the folder for its data (a temporary one, removed at the end)
-  --confirm-email  sign-up waits for the emailed link
-  --no-build       uses the last build as it is
+  --port PORT          the port that it listens on (8787)
+  --world WORLD        its initial content: ${WORLDS.join(", ")} (demo)
+  --data DIR           the folder for its data (a temporary one, removed at the end)
+  --confirm-email      sign-up waits for the emailed link
+  --production-limits  the limits and host rules of production (without it: ten times the limits, any host)
+  --no-build           uses the last build as it is
 
 LIBSQL_URL (and LIBSQL_AUTH_TOKEN) name a libSQL server to use instead of a local one.`;
 
-const { port, world, data, confirmEmail, noBuild } = readArguments();
+const { port, world, data, confirmEmail, productionLimits, noBuild } = readArguments();
 let stop: () => Promise<void> = async () => undefined;
 // Registered first, so that a signal at any time stops everything that was started.
 stopOnSignal(() => stop());
@@ -32,6 +33,7 @@ try {
     port,
     world,
     confirmEmail,
+    ...(productionLimits && { limitFactor: 1, bindings: { APP_ORIGIN: `http://localhost:${port}` } }),
     ...(data !== undefined && { dir: data }),
     libsqlUrl: process.env.LIBSQL_URL || undefined,
     libsqlAuthToken: process.env.LIBSQL_AUTH_TOKEN || undefined,
@@ -59,6 +61,7 @@ function readArguments(): {
   world: World;
   data: string | undefined;
   confirmEmail: boolean;
+  productionLimits: boolean;
   noBuild: boolean;
 } {
   try {
@@ -68,6 +71,7 @@ function readArguments(): {
         world: { type: "string", default: "demo" },
         data: { type: "string" },
         "confirm-email": { type: "boolean", default: false },
+        "production-limits": { type: "boolean", default: false },
         "no-build": { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
@@ -80,7 +84,14 @@ function readArguments(): {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port ${values.port} is not a port.`);
     const world = WORLDS.find((name) => name === values.world);
     if (!world) throw new Error(`--world ${values.world} is not one of ${WORLDS.join(", ")}.`);
-    return { port, world, data: values.data, confirmEmail: values["confirm-email"], noBuild: values["no-build"] };
+    return {
+      port,
+      world,
+      data: values.data,
+      confirmEmail: values["confirm-email"],
+      productionLimits: values["production-limits"],
+      noBuild: values["no-build"],
+    };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);

@@ -118,6 +118,23 @@ describe("npm run preview", { timeout: 120_000 }, () => {
     }
   });
 
+  test("applies the limits and the single host of production with --production-limits", async () => {
+    const port = await freePort();
+    const { output } = await preview(["--port", String(port), "--world", "empty", "--production-limits"]);
+    const url = `http://localhost:${port}`;
+    expect(output()).toContain(`Ready on ${url}`);
+    const elsewhere = new Client(`http://127.0.0.1:${port}`);
+    const page = await elsewhere.get("/lfg?rank=gold");
+    expect([page.status, page.location]).toEqual([308, `${url}/lfg?rank=gold`]);
+    expect((await elsewhere.request("/auth", { method: "POST" })).status).toBe(421);
+    const statuses: number[] = [];
+    for (let attempt = 1; attempt <= 11; attempt += 1) {
+      const fields = { email: `somebody-${attempt}@lineup.test`, password: "not the password" };
+      statuses.push((await new Client(url).post("/auth", fields)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  });
+
   test("reports wrong arguments with the usage", async () => {
     const wrong = [["--world", "nowhere"], ["--port", "x"], ["--nonsense"]];
     const ended = await Promise.all(wrong.map(preview));
