@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { bin, build, ROOT } from "../../scripts/local/build";
 import { run } from "../../scripts/local/children";
+import { measureFaults } from "./faults";
 import { measureGrowth } from "./growth";
 import { measurePages } from "./pages";
 import { writeReport } from "./report";
@@ -17,6 +18,7 @@ Measures parts of the site, each in less than 20 minutes on two quiet cores, and
   server   the Worker: requests a second, CPU time, and the database at a distance
   scale    worlds from 1 000 to 1 000 000 rows: what each list and form costs
   rooms    messages at rising rates, idle sockets, reconnecting, slow readers
+  faults   sites that fail by plan: what is lost, doubled or out of order afterwards
   growth   what many players would cost, from a simulated day: writes docs/scaling.md
   report   writes docs/benchmarks.md from the last results again
   checks   smaller measurements that pass or fail (names of files in tests/bench/checks may follow)
@@ -30,6 +32,7 @@ const MEASURES: Record<Part, (recorder: Recorder) => Promise<void>> = {
   server: measureServer,
   scale: measureScale,
   rooms: measureRooms,
+  faults: measureFaults,
   growth: measureGrowth,
 };
 

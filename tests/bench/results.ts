@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ROOT } from "../../scripts/local/build";
 
 /** The parts of the benchmark, in the order of the report. */
-export const PARTS = ["pages", "server", "scale", "rooms", "growth"] as const;
+export const PARTS = ["pages", "server", "scale", "rooms", "faults", "growth"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Samples of one figure: `group` and `subject` name what was measured, as in "LFG" and "requests/s at 10". */

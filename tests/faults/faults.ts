@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { build } from "../../scripts/local/build";
-import { planRun, type Round } from "./plan";
-import { isClean, playPlan, type Report } from "./run";
+import { planRun, type Round, roundsIn } from "./plan";
+import { isClean, playPlan, sayFindings } from "./run";
 import { shrink } from "./shrink";
 
 const USAGE = `npm run faults -- [options]
@@ -16,17 +16,14 @@ The last line is "N lost, N doubled, N out of order".
   --only N,N    plays only these rounds of the plan, counted from 1
   --no-build    uses the last build as it is`;
 
-/** The approximate length of a round, in seconds. */
-const ROUND = 2;
-
 const { seed, minutes, only, noBuild } = readArguments();
 await build({ noBuild });
 console.log(`Seed ${seed}`);
-const plan = planRun(seed, Math.max(1, Math.round((minutes * 60) / ROUND)));
+const plan = planRun(seed, roundsIn(minutes));
 const rounds = plan.filter((_, index) => !only || only.includes(index + 1));
 const started = Date.now();
 const report = await playPlan(rounds, console.log);
-print(report);
+for (const line of sayFindings(report)) console.log(line);
 console.log(`${rounds.length} rounds in ${((Date.now() - started) / 1_000).toFixed(0)} s: ${report.done}`);
 if (!isClean(report)) {
   console.log("Looking for a shorter plan that fails, for ten minutes at most.");
@@ -38,18 +35,6 @@ if (!isClean(report)) {
 }
 console.log(`${report.lost.length} lost, ${report.doubled.length} doubled, ${report.outOfOrder.length} out of order`);
 process.exit(isClean(report) ? 0 : 1);
-
-function print({ lost, doubled, outOfOrder, broken, unexpected }: Report): void {
-  for (const [what, lines] of Object.entries({
-    Lost: lost,
-    Doubled: doubled,
-    "Out of order": outOfOrder,
-    broken,
-    unexpected,
-  })) {
-    for (const line of lines.slice(0, 20)) console.log(`${what}: ${line}`);
-  }
-}
 
 function readArguments(): { seed: number; minutes: number; only: number[] | undefined; noBuild: boolean } {
   try {

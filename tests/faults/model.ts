@@ -4,6 +4,8 @@
  */
 export class Expected<Value> {
   values: Set<Value>;
+  /** How many changes the server has acknowledged. */
+  acknowledged = 0;
   #settledAt = 0;
 
   constructor(value: Value) {
@@ -17,6 +19,7 @@ export class Expected<Value> {
   acknowledge(value: Value, startedAt: number): void {
     if (startedAt >= this.#settledAt) this.values.clear();
     this.values.add(value);
+    this.acknowledged += 1;
     this.#settledAt = performance.now();
   }
 
@@ -54,6 +57,15 @@ export class Model {
   readonly entries = new Map<string, Expected<boolean>>();
   /** Rounds of both sides, by tournament and match; null without a confirmed result. */
   readonly results = new Map<string, Expected<string | null>>();
+
+  /** Counts the acknowledged actions: messages sent, and changes of everything else. */
+  countAcknowledged(): number {
+    const sent = [...this.messages.values()].filter(({ seq }) => seq !== undefined);
+    const { posts, requests, reviews, reports, cases, entries, results } = this;
+    return [posts, requests, reviews, reports, cases, entries, results]
+      .flatMap((things) => [...things.values()])
+      .reduce((count, { acknowledged }) => count + acknowledged, sent.length);
+  }
 
   /** Returns the entry of a map, and makes it if it is missing. */
   of<Value>(map: Map<string, Expected<Value>>, key: string, initial: Value): Expected<Value> {

@@ -85,6 +85,12 @@ const round: fc.Arbitrary<Round> = fc.record({
   fault: fc.option(fault, { freq: 3 }),
 });
 
+/** The approximate length of a round, in seconds. */
+const ROUND = 2;
+
+/** Returns how many rounds take about this many minutes. */
+export const roundsIn = (minutes: number): number => Math.max(1, Math.round((minutes * 60) / ROUND));
+
 /** Plans a run. A longer plan of the same seed begins with the shorter one. */
 export const planRun = (seed: number, rounds: number): Round[] => fc.sample(round, { seed, numRuns: rounds });
 

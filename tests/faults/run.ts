@@ -5,16 +5,28 @@ import { type Round, sayRound } from "./plan";
 import { startSite } from "./site";
 import { fillSite } from "./world";
 
-export interface Report extends Findings {
+interface Report extends Findings {
   /** Answers and errors that no plan explains. */
   unexpected: string[];
-  /** The acknowledged actions, in words. */
+  /** The number of acknowledged actions that were compared. */
+  acknowledged: number;
+  /** How many things of each kind players have made or changed, in words. */
   done: string;
 }
 
 /** Whether a run found nothing wrong. */
 export const isClean = ({ lost, doubled, outOfOrder, broken, unexpected }: Report): boolean =>
   [lost, doubled, outOfOrder, broken, unexpected].every((list) => list.length === 0);
+
+/** Lists what a run found wrong, one finding a line, with at most 20 of each kind. */
+export const sayFindings = ({ lost, doubled, outOfOrder, broken, unexpected }: Report): string[] =>
+  Object.entries({
+    Lost: lost,
+    Doubled: doubled,
+    "Out of order": outOfOrder,
+    Broken: broken,
+    Unexpected: unexpected,
+  }).flatMap(([what, lines]) => lines.slice(0, 20).map((line) => `${what}: ${line}`));
 
 /**
  * Plays a plan on a new site, and compares the result with what was acknowledged.
@@ -45,7 +57,7 @@ export async function playPlan(
       `${count} messages, ${posts.size} posts, ${requests.size} requests, ${reviews.size} reviews, ` +
       `${reports.size} reports, ${cases.size} decisions, ${entries.size} entries, ${results.size} results, ` +
       `${site.push.received.length} pushes`;
-    return { ...findings, unexpected, done };
+    return { ...findings, unexpected, acknowledged: world.model.countAcknowledged(), done };
   } finally {
     await site.stop();
   }

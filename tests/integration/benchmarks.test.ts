@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { uuidv7 } from "../../db/ids";
+import { measureFaults } from "../bench/faults";
 import { Recorder } from "../bench/results";
 import { measureRates, measureSlowReader, measureStorm } from "../bench/rooms";
 import { useApp } from "../support/app";
@@ -78,4 +79,17 @@ describe("The small benchmark of rooms", () => {
     await measureSlowReader(recorder, 10);
     expect(recorder.samples("slow reader", "p50 with a slow reader")).toHaveLength(1);
   });
+});
+
+test("The benchmark of faults plays three seeds, and counts what each has lost, doubled or put out of order", async () => {
+  const recorder = new Recorder("faults", { isStored: false });
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  const found = { lost: ["a message"], doubled: [], outOfOrder: ["one", "two"], broken: [], unexpected: [] };
+  await measureFaults(recorder, async () => ({ ...found, acknowledged: 20, done: "" }));
+  expect(log).toHaveBeenCalledWith("To look into it: npm run faults -- --seed 2 --minutes 0.1");
+  log.mockRestore();
+  const subjects = ["rounds", "acknowledged actions", "lost", "doubled", "out of order"];
+  for (const seed of ["seed 1", "seed 2", "seed 3"]) {
+    expect(subjects.map((subject) => recorder.samples(seed, subject))).toEqual([[3], [20], [1], [0], [2]]);
+  }
 });

@@ -16,7 +16,7 @@ const SEED = 7;
 test("Players lose nothing and get nothing twice while the Worker, the database and connections fail", {
   timeout: 180_000,
 }, async () => {
-  const { done, ...findings } = await playPlan(planRun(SEED, 8));
+  const { done, acknowledged, ...findings } = await playPlan(planRun(SEED, 8));
   // In words, too: the summary of a run shows the message only.
   expect(findings, `${done}: ${JSON.stringify(findings)}`).toEqual({
     lost: [],
@@ -25,6 +25,7 @@ test("Players lose nothing and get nothing twice while the Worker, the database 
     broken: [],
     unexpected: [],
   });
+  expect(acknowledged).toBeGreaterThan(8);
 });
 
 test("A plan comes from its seed, a longer one begins with the shorter, and a long one has every fault", () => {
@@ -89,7 +90,7 @@ describe("The audit names", { timeout: 120_000 }, () => {
 });
 
 test("A run with a finding isn't clean", () => {
-  const clean = { lost: [], doubled: [], outOfOrder: [], broken: [], unexpected: [], done: "" };
+  const clean = { lost: [], doubled: [], outOfOrder: [], broken: [], unexpected: [], acknowledged: 0, done: "" };
   expect(isClean(clean)).toBe(true);
   for (const kind of ["lost", "doubled", "outOfOrder", "broken", "unexpected"]) {
     expect(isClean({ ...clean, [kind]: ["one"] })).toBe(false);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { plotBars, plotLines } from "../bench/plot";
+import { reportFaults } from "../bench/report/faults";
 import { Figures, table } from "../bench/report/figures";
+import { summarize } from "../bench/report/summary";
 import type { Results } from "../bench/results";
 import { median, quantile } from "../bench/statistics";
 import { MIX, simulateDay } from "../bench/traffic";
@@ -51,6 +53,31 @@ describe("The report of benchmarks", () => {
       ],
     );
     expect(lines.match(/<circle/g)).toHaveLength(2);
+  });
+});
+
+describe("The part on faults", () => {
+  const subjects = ["rounds", "acknowledged actions", "lost", "doubled", "out of order"];
+  const row = (value: string) => `| Lost, doubled or out of order after faults, three seeds | ${value} | 0 |`;
+
+  const measured = (seeds: readonly string[]) =>
+    new Figures({
+      ...results,
+      part: "faults",
+      figures: seeds.flatMap((group) =>
+        subjects.map((subject, at) => ({ group, subject, unit: "", samples: [[120, 600, 0, 1, 2][at] as number] })),
+      ),
+    });
+
+  test("is reported with a line for each seed", () => {
+    const { text } = reportFaults(measured(["seed 1", "seed 2"]));
+    expect(text).toContain("| seed 1 | 120 | 600 | 0 | 1 | 2 | – | – |\n| seed 2 |");
+  });
+
+  test("is summed up only once all three seeds are measured, and left out before the first", () => {
+    expect(summarize({ faults: measured(["seed 1", "seed 2", "seed 3"]) })).toContain(row("9"));
+    expect(summarize({ faults: measured(["seed 1", "seed 2"]) })).toContain(row("–"));
+    expect(summarize({})).not.toContain("after faults");
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "../../../scripts/local/build";
 import { PARTS, type Part, type Results, readResults, resultsFolder } from "../results";
+import { reportFaults } from "./faults";
 import { Figures, type Section, table } from "./figures";
 import { reportGrowth } from "./growth";
 import { reportPages } from "./pages";
@@ -15,6 +16,7 @@ const REPORTS: Record<Exclude<Part, "growth">, (figures: Figures) => Section> = 
   server: reportServer,
   scale: reportScale,
   rooms: reportRooms,
+  faults: reportFaults,
 };
 
 /**
@@ -48,7 +50,7 @@ const head = (isQuick: boolean) => `# Benchmarks
 
 ${isQuick ? "**A quick run, which only shows that the benchmarks work: its numbers mean nothing.**\n\n" : ""}Written by \`npm run bench\`, never by hand: each number comes from [benchmarks/](benchmarks). Numbers are medians, with
 the smallest and the largest sample in brackets. [Decision 0071](decisions/0071-benchmarks.md) says how they are
-measured, and \`npm run bench -- pages server scale rooms growth\` measures them again.`;
+measured, and \`npm run bench -- ${PARTS.join(" ")}\` measures them again.`;
 
 /** Says where and when each part was measured. */
 function machines(results: readonly Results[]): string {

@@ -11,7 +11,7 @@ const [BEGIN, END] = ["<!-- benchmarks -->", "<!-- /benchmarks -->"];
 
 /** Compares what was measured with the aims; an aim whose part wasn't measured has no line. */
 export function summarize(parts: Partial<Record<Part, Figures>>): string {
-  const { pages, server, scale, rooms } = parts;
+  const { pages, server, scale, rooms, faults } = parts;
   const lfg = (variant: string) => `LFG, ${variant}`;
   const rows: (readonly [name: string, value: number | undefined, aim: string])[] = [];
   if (pages) {
@@ -63,23 +63,39 @@ export function summarize(parts: Partial<Record<Part, Figures>>): string {
   }
   if (rooms) {
     const parts = ["empty action", "one write", "echo"].map((part) => rooms.median("one message", part) ?? 0);
-    const sum = parts.reduce((one, other) => one + other, 0);
-    const faults = rooms.groups(/^lost at/).flatMap((group) =>
+    const wrong = rooms.groups(/^lost at/).flatMap((group) =>
       rooms
         .subjects(group)
         .filter((subject) => /^(lost|doubled) at/.test(subject))
         .flatMap((subject) => rooms.samples(group, subject)),
     );
     rows.push(
-      ["Delivery ÷ (empty action + one write + echo)", ratio(rooms.median("one message", "delivery"), sum), "≤ 2"],
-      ["Messages lost or doubled, at every rate", faults.reduce((one, other) => one + other, 0), "0"],
+      [
+        "Delivery ÷ (empty action + one write + echo)",
+        ratio(rooms.median("one message", "delivery"), sum(parts)),
+        "≤ 2",
+      ],
+      ["Messages lost or doubled, at every rate", sum(wrong), "0"],
     );
+  }
+  if (faults) {
+    const seeds = faults.groups(/^rounds$/);
+    const wrong = seeds.flatMap((seed) =>
+      ["lost", "doubled", "out of order"].flatMap((subject) => faults.samples(seed, subject)),
+    );
+    rows.push([
+      "Lost, doubled or out of order after faults, three seeds",
+      seeds.length === 3 ? sum(wrong) : undefined,
+      "0",
+    ]);
   }
   return table(
     ["measured", "value", "aim"],
     rows.map(([name, value, aim]) => [name, value === undefined ? "–" : number(value), aim]),
   );
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
 
 const ratio = (above: number | undefined, below: number | undefined) =>
   above === undefined || !below ? undefined : above / below;
