@@ -98,6 +98,11 @@ describe("a site whose operator is named", () => {
     expect(hrefs((await app.client().get("/contact")).text)).toContain("mailto:security@lineup.example");
   });
 
+  test("says where complaints under the UK's Online Safety Act go", async () => {
+    const words = main((await app.client().get("/contact")).text);
+    expect(words).toContain("Complaints under the UK's Online Safety Act go to the same address");
+  });
+
   test("has anchors for every link within these pages", async () => {
     for (const path of PATHS) {
       const { text } = await app.client().get(path);

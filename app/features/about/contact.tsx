@@ -38,6 +38,10 @@ export function Contact({ operator }: { operator: Operator }) {
                 can, which law it breaks), and your name and email address. For sexual content about minors, you can
                 leave out your name.
               </p>
+              <p>
+                Complaints under the UK's Online Safety Act go to the same address, whether they're about content, a
+                moderator's decision, or how we follow the Act.
+              </p>
             </>
           ),
         },
