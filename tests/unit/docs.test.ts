@@ -60,6 +60,13 @@ test.each([...CURRENT, ...markdownIn("docs/decisions")])("Each link of %s leads 
   expect(broken).toEqual([]);
 });
 
+test.each([...CURRENT, ...markdownIn("docs/decisions")])(
+  "%s names no issue by its number, which leads nowhere",
+  (name) => {
+    expect(read(name)).not.toMatch(/\bissues? #?\d/i);
+  },
+);
+
 /** The folders with code in which documents' names are looked for. */
 const CODE = ["app", "db", "party", "scripts", "tests"];
 
