@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
+import type { HumanCheckPurpose } from "../../app/platform/forms/human-check";
+import { uuidv7 } from "../../db/ids";
 import { outbox, pendingSignups, rateLimits } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
@@ -9,7 +11,7 @@ import { eventually } from "../support/eventually";
 import { announcements, field, heading, select, selectEach, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addPlayer, HOUR, MINUTE, newAddress, newEmail, newVisitor, useRealHash } from "./players";
+import { addPlayer, addPost, HOUR, MINUTE, newAddress, newEmail, newVisitor, useRealHash } from "./players";
 
 // A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -23,6 +25,8 @@ describe("a form's honeypot", () => {
   test.each([
     ["signing in", "/auth"],
     ["signing up", STEP_1],
+    ["asking for a code to sign in", "/auth/code"],
+    ["asking for a code to set a new password", "/auth/forgot-password"],
   ])("is present when %s, but hidden from people", async (_, page) => {
     const { text } = await app.client().get(page);
     const input = select(text, "form input[name=homepage]");
@@ -322,6 +326,54 @@ describe("the human check at sign-up", () => {
     expect(checked).toMatch(new RegExp(`script-src 'self' 'nonce-\\w+' ${turnstile().url};`));
     expect(checked).toContain(`; frame-src ${turnstile().url};`);
   });
+});
+
+describe("the human check of other forms", () => {
+  const app = useApp({ ...appOptions, humanCheck: true, limitFactor: 1 });
+  const turnstile = () => app.turnstile as NonNullable<typeof app.turnstile>;
+  const { emailsTo } = recordsIn(app);
+  /** The address and the fields of each form. Once accepted, it sends one email to the address typed into it. */
+  const forms: Record<
+    Exclude<HumanCheckPurpose, "sign-up">,
+    () => Promise<{ path: string; fields?: Record<string, string> }>
+  > = {
+    "sign-in-code": async () => ({ path: "/auth/code", fields: { intent: "send" } }),
+    "reset-password": async () => ({ path: "/auth/forgot-password" }),
+    report: async () => ({
+      path: `/lfg/${await addPost(app, (await addPlayer(app)).id)}/report`,
+      fields: { id: uuidv7(), reason: "spam", name: "A Visitor" },
+    }),
+  };
+
+  test.each(Object.entries(forms))("refuses a bad token, and sends no email then: %s", async (purpose, makeForm) => {
+    const { email } = await addPlayer(app);
+    const { path, fields } = await makeForm();
+    const send = (humanToken: string) => app.client().post(path, { ...fields, email, humanToken }, newAddress());
+    for (const token of ["made-up", turnstile().issue("sign-up")]) {
+      const refused = await send(token);
+      expect(refused.status).toBe(400);
+      expect(announcements(refused.text)[0]).toBe("The check that you're human has expired. Send the form again.");
+      expect(field(refused.text, "email").value).toBe(email);
+    }
+    expect((await send(turnstile().issue(purpose))).status).toBe(303);
+    await app.readEmail(email);
+    expect(await emailsTo(email)).toHaveLength(1);
+  });
+
+  test.each(Object.entries(forms))(
+    "can be skipped three times an hour from one address, in the form %s, too",
+    async (_, makeForm) => {
+      const address = newAddress();
+      const send = async () => {
+        const { path, fields } = await makeForm();
+        return app.client().post(path, { ...fields, email: newEmail() }, address);
+      };
+      for (let number = 0; number < 3; number += 1) expect((await send()).status).toBe(303);
+      const refused = await send();
+      expect(refused.status).toBe(429);
+      expect(announcements(refused.text)[0]).toContain("We couldn't check that you're human.");
+    },
+  );
 });
 
 describe("without a human check at sign-up", () => {
