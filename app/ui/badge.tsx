@@ -29,3 +29,6 @@ export function Count({ value, className = "" }: { value?: number; className?: s
     </span>
   );
 }
+
+/** Describes an unread count to screen readers, which don't read its `Count`: at most "More than 99 unread". */
+export const unreadWords = (count: number): string => `${count > 99 ? "More than 99" : count} unread`;

@@ -1,3 +1,4 @@
+import { createClient } from "@libsql/client/http";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
@@ -15,7 +16,7 @@ import { addPost, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, visitAs } from "./p
 import { startConversation, write } from "./talk";
 
 // A proxy between the Worker and the database that can slow it down.
-const { proxy, appOptions } = await startWatchedDatabase();
+const { proxy, sqld, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.latency = 0;
 });
@@ -601,4 +602,43 @@ describe("news", () => {
     await tab.hears({ messages: 0, notifications: 0 });
     tab.close();
   });
+});
+
+// Comes last, because it fills the database.
+test("Counting what a player hasn't read stops at a hundred rows, on pages and in the inbox", async () => {
+  const { client, player } = await newVisitor(app);
+  const filling = createClient({ url: sqld.url });
+  const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)";
+  const id = `printf('${player.id.slice(0, 23)}-%012d', i)`;
+  const args = [player.id, Date.now() - DAY];
+  await filling.batch([
+    `${numbers} INSERT INTO conversations (id, title, last_seq, last_preview, created_at)
+      SELECT ${id}, 'Chat', 1, 'Hi', 0 FROM n`,
+    {
+      sql: `${numbers} INSERT INTO conversation_members (conversation_id, user_id, listed_at, unread_count, joined_at)
+        SELECT ${id}, ?1, ?2 - i, 1, ?2 FROM n`,
+      args,
+    },
+    {
+      sql: `${numbers} INSERT INTO notifications (id, user_id, kind, subject, data, created_at)
+        SELECT ${id}, ?1, 'message', 'conversation:' || ${id}, '{}', ?2 - i FROM n`,
+      args,
+    },
+  ]);
+  filling.close();
+  const reads: Record<string, number> = {};
+  const measure = async (name: string, work: () => Promise<unknown>) => {
+    proxy.clear();
+    await work();
+    reads[name] = proxy.statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+  };
+  for (const path of ["/dashboard/profile", "/dashboard/messages", BELL]) {
+    await measure(path, async () => {
+      const { text } = await client.get(path);
+      expect(unreadTotals(text)).toEqual({ bell: "More than 99 unread", chat: "More than 99 unread" });
+    });
+  }
+  await measure("inbox", async () => (await openInbox(client)).close());
+  console.log(reads);
+  expect(Object.fromEntries(Object.entries(reads).filter(([, rows]) => rows > 400))).toEqual({});
 });

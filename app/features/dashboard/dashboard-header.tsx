@@ -4,7 +4,7 @@ import { Bell } from "~/features/notifications/shared/bell";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { useIsOnline } from "~/platform/network";
 import { Avatar } from "~/ui/avatar";
-import { Badge, Count } from "~/ui/badge";
+import { Badge, Count, unreadWords } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import {
   ChatIcon,
@@ -106,7 +106,7 @@ export function DashboardHeader({
                   </Link>
                   {count > 0 && (
                     <span id="unread-messages" hidden>
-                      {count} unread
+                      {unreadWords(count)}
                     </span>
                   )}
                 </li>

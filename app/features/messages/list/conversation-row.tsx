@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ShownMoment } from "~/platform/dates/time";
 import type { Presence } from "~/ui/avatar";
-import { Count } from "~/ui/badge";
+import { Count, unreadWords } from "~/ui/badge";
 import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import { ConversationBanner } from "../conversation-banner";
@@ -77,7 +77,7 @@ export function ConversationRow({
       </span>
       {isUnread && (
         <span id={id} hidden>
-          {unread} unread
+          {unreadWords(unread)}
         </span>
       )}
     </li>

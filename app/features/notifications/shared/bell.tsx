@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Count } from "~/ui/badge";
+import { Count, unreadWords } from "~/ui/badge";
 import { BellIcon } from "~/ui/icons";
 import { Link } from "~/ui/link";
 
@@ -36,7 +36,7 @@ export function Bell({
       {/* Present even if empty: without a description of its own, the link would be described by its title, which
           repeats its name. */}
       <span id={id} hidden>
-        {unread > 0 && `${unread > 99 ? "More than 99" : unread} unread`}
+        {unread > 0 && unreadWords(unread)}
       </span>
     </>
   );
