@@ -11,7 +11,7 @@ import { openRoom, type RoomSocket, requestSocket } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPost, MINUTE, newVisitor, unique } from "./players";
+import { addListedPlayer, addPost, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 // A proxy between the Worker and the database that counts the requests.
@@ -45,7 +45,8 @@ describe("The room of the list of posts", () => {
   });
 
   test("tells each list of a post that its filters would show, and its author of none", async () => {
-    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const player = await addListedPlayer(app, { riotGameName: "Nadia Frost", voiceCommsPreference: "none" });
+    const [author, viewer] = [{ client: await visitAs(app, player) }, await newVisitor(app)];
     const lists = {
       all: await openList(viewer.client),
       role: await openList(viewer.client, "&role=Sentinel"),
@@ -55,6 +56,9 @@ describe("The room of the list of posts", () => {
       players: await openList(viewer.client, "&players=2"),
       text: await openList(viewer.client, "&q=calm%20EVENING"),
       otherText: await openList(viewer.client, "&q=nothing%20like%20this"),
+      name: await openList(viewer.client, "&q=frost%20calm"),
+      voice: await openList(viewer.client, "&voice=none"),
+      otherVoice: await openList(viewer.client, "&voice=required"),
       online: await openList(viewer.client, "&online=on"),
       author: await openList(author.client),
     };
@@ -66,10 +70,10 @@ describe("The room of the list of posts", () => {
     });
     const marker = await make(author.client, { title: "A calm evening, please" });
     await lists.all.next("post", about(marker));
-    await lists.text.next("post", about(marker));
+    for (const list of [lists.text, lists.name, lists.voice]) await list.next("post", about(marker));
     const told = Object.entries(lists).flatMap(([name, list]) => (heard(list).includes(id) ? [name] : []));
-    expect(told).toEqual(["all", "role", "region", "players", "text", "online"]);
-    expect(heard(lists.otherText)).toEqual([]);
+    expect(told).toEqual(["all", "role", "region", "players", "text", "name", "voice", "online"]);
+    for (const list of [lists.otherText, lists.otherVoice]) expect(heard(list)).toEqual([]);
     expect(heard(lists.author)).toEqual([]);
     expect(lists.all.frames).toContainEqual({
       type: "post",
@@ -80,6 +84,53 @@ describe("The room of the list of posts", () => {
       takenSpots: 0,
       isOpen: true,
     });
+  });
+
+  test("tells each list of the same posts as the page with its filters would show", async () => {
+    const since = Date.now();
+    const viewer = await newVisitor(app);
+    const shown = await visitAs(app, viewer.player);
+    const queries = [
+      ...["", "rank=Gold+1", "role=Duelist", "region=Korea", "players=3", "online=on"],
+      ...["voice=none", "voice=required", "voice=none&role=Duelist"],
+      // Words of titles, messages and names: their beginnings, their middles, and several of them together.
+      ...["q=haven", "q=mira", "q=vale", "q=ira", "q=MIRAV", "q=eclair", "q=mira+haven", "q=haven&voice=none"],
+    ];
+    const told = await Promise.all(queries.map((query) => openList(viewer.client, `&${query}`)));
+    for (const list of told) await list.next("list");
+    const authors: Parameters<typeof addListedPlayer>[1][] = [
+      { riotGameName: "Mira Vale", voiceCommsPreference: "none" },
+      { riotGameName: "Éclair", voiceCommsPreference: "required", presencePolicy: "nobody" },
+      { riotGameName: "Sam" },
+    ];
+    const posts: Record<string, string>[] = [
+      { title: "Calm on Haven", requiredRole: "Duelist", requiredRank: "Iron 1" },
+      { title: "Spiral", message: "Haven, Éclair, Mira", region: "Korea", neededPlayers: "3" },
+      { title: "Evening", requiredRole: "Sentinel", requiredRank: "Radiant", region: "Europe" },
+    ];
+    const ids: string[] = [];
+    for (const profile of authors) {
+      const client = await visitAs(app, await addListedPlayer(app, profile));
+      for (const post of posts) ids.push(await make(client, post));
+    }
+    const [all] = told as [RoomSocket];
+    await all.until(() => (ids.every((id) => heard(all).includes(id)) ? true : undefined));
+    for (const [index, query] of queries.entries()) {
+      const list = told[index] as RoomSocket;
+      // A room tells all its lists at once, so the answer to a ping comes after everything that a list is told.
+      const { pongs } = list;
+      list.send("ping");
+      await list.until(() => list.pongs > pongs || undefined);
+      list.close();
+      const { newer } = await (await openRoom(shown, `${LIST}?since=${since}&${query}`)).next("list");
+      const fitting = ids.filter((id) => newer.includes(id));
+      expect(
+        ids.filter((id) => heard(list).includes(id)),
+        query,
+      ).toEqual(fitting);
+      expect(fitting.length, query).toBeGreaterThan(0);
+      if (query) expect(fitting.length, query).toBeLessThan(ids.length);
+    }
   });
 
   test("tells nothing to players with a block between them and the author, in either direction", async () => {
