@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { blocks, profiles } from "../../db/schema";
 import { useApp } from "../support/app";
@@ -36,9 +36,18 @@ describe("The card of a player", () => {
   });
 
   test("leaves out the parts that the player doesn't share", async () => {
-    const { other, client, address } = await pair();
+    const { other, viewer, client, address } = await pair();
+    const card = async () => JSON.parse((await client.get(address)).text);
+    const evenings = { timeZone: "UTC", availability: [8, 8, 0, 0, 0, 0, 0] };
+    await app.db
+      .update(profiles)
+      .set(evenings)
+      .where(inArray(profiles.userId, [other.id, viewer.id]));
+    expect(await card()).toMatchObject({ reviews: "No reviews yet", hours: "8 hours a week together" });
     await app.db.update(profiles).set({ shares: [] }).where(eq(profiles.userId, other.id));
-    expect(JSON.parse((await client.get(address)).text)).toMatchObject({ reviews: null, hours: null });
+    const hidden = await card();
+    expect(hidden).toMatchObject({ reviews: null, hours: null });
+    expect(hidden.reasons.join(" ")).not.toContain("hours");
   });
 
   test("isn't given across a block, in either direction", async () => {
