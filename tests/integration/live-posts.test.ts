@@ -158,6 +158,21 @@ describe("The room of the list of posts", () => {
     }
   });
 
+  test("tells nobody of a post whose author has blocks with more than 5 000 players", async () => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001)";
+    const id = `printf('${author.player.id.slice(0, 23)}-%012d', i)`;
+    await app.db.run(`${numbers} INSERT INTO users (id, email, password_hash, created_at)
+      SELECT ${id}, ${id} || '@lineup.test', 'x', 0 FROM n`);
+    await app.db.run(`${numbers} INSERT INTO blocks (blocker_id, blocked_id, created_at)
+      SELECT ${id}, '${author.player.id}', 0 FROM n`);
+    const list = await openList(viewer.client);
+    await list.next("list");
+    const post = await make(author.client);
+    await list.next("post", about(await make((await newVisitor(app)).client)));
+    expect(heard(list)).not.toContain(post);
+  });
+
   test("tells of spots that fill and open again, of edits, closing, reopening, bumping and deleting", async () => {
     const [author, mate, viewer] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
     const id = await addPost(app, author.player.id, {

@@ -85,7 +85,7 @@ test.each(["kind=post&flagged=on&admin=on&mine=on", "state=closed&mine=on", "ord
     const { rowsRead, roundTrips } = await cost(large, queue(query));
     console.log(`queue '${query}': ${rowsRead} rows read`);
     expect(roundTrips).toBe(1);
-    expect(rowsRead).toBeLessThanOrEqual(2_000);
+    expect(rowsRead).toBeLessThanOrEqual(1_000);
   },
 );
 

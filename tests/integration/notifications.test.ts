@@ -589,18 +589,22 @@ describe("news", () => {
 
   test("reaches all of a player's open tabs, and so does marking it as read", async () => {
     const { client, player } = await newVisitor(app);
-    const tab = await openInbox(await visitAs(app, player));
+    // Two tabs of one browser, and one of another.
+    const other = await visitAs(app, player);
+    const tabs = [await openInbox(client), await openInbox(client), await openInbox(other)];
+    const allHear = (notifications: number) =>
+      Promise.all(tabs.map((tab) => tab.hears({ messages: 0, notifications })));
     const createdAt = new Date(Date.now() - DAY + 30 * MINUTE);
     const postId = await addPost(app, player.id, { createdAt });
     await app.runScheduled();
-    await tab.hears({ messages: 0, notifications: 1 });
+    await allHear(1);
     await addNews(player.id);
     await client.get(`/lfg/${postId}`);
-    await tab.hears({ messages: 0, notifications: 1 });
+    await allHear(1);
     await addNews(player.id);
     await client.post(BELL, { intent: "read-all", until: Date.now() });
-    await tab.hears({ messages: 0, notifications: 0 });
-    tab.close();
+    await allHear(0);
+    for (const tab of tabs) tab.close();
   });
 });
 
