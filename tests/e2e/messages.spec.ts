@@ -327,6 +327,28 @@ test("A player finds conversations by name, whatever the script or accents, and 
   await expect(page.getByText("No conversations yet.")).toBeVisible();
 });
 
+test("The messages pane is 600 pixels high in every window that has room for it", async ({ page }) => {
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  const pane = page.locator(".chat");
+  const paneHeight = async () => (await pane.boundingBox())?.height;
+  for (const height of [616, 650, 720, 900]) {
+    await page.setViewportSize({ width: 1280, height });
+    expect(await paneHeight(), `in a window ${height} pixels high`).toBe(600);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await conversations(page).getByRole("link", { name: "Thunder Kitten 9" }).click();
+  await expect(composer(page)).toBeVisible();
+  expect(await paneHeight()).toBe(600);
+  // Without JavaScript, the page opens at its top.
+  if (!hasJavaScript()) return;
+  for (const height of [616, 720]) {
+    await page.setViewportSize({ width: 1280, height });
+    await visit(page, page.url());
+    await expect(pane.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("On a phone the thread is a screen of its own, with a link back", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInQuietly(page, "player2@example.com");

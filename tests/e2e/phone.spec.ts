@@ -57,6 +57,31 @@ test("On a phone on its side, filters are folded behind their button", async ({ 
   await expect(filtersOf(page).getByLabel("Rank")).toBeVisible();
 });
 
+test("On a phone on its side, a conversation fits below the page's head", async ({ page }) => {
+  await signInQuietly(page, "player2@example.com");
+  await page.setViewportSize(PHONE_ON_ITS_SIDE);
+  await visit(page, "/dashboard/messages");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "Thunder Kitten 9" }).click();
+  const field = page.getByRole("textbox", { name: "Message", exact: true });
+  await expect(field).toBeVisible();
+  const pane = page.locator(".chat");
+  const heights: number[] = [];
+  for (let height = PHONE_ON_ITS_SIDE.height; height <= 620; height += 10) {
+    await page.setViewportSize({ ...PHONE_ON_ITS_SIDE, height });
+    const box = await pane.boundingBox();
+    heights.push(box?.height ?? 0);
+    if (height <= 460) {
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0), `in a window ${height} pixels high`).toBeLessThanOrEqual(height);
+    }
+  }
+  // In higher windows the pane grows with the window, without a jump.
+  const growth = heights.slice(1).map((height, index) => height - (heights[index] as number));
+  expect(Math.max(...growth)).toBeLessThanOrEqual(20);
+  expect(Math.min(...growth)).toBeGreaterThanOrEqual(0);
+  expect(heights.at(-1)).toBe(600);
+});
+
 test("A tournament's tabs keep their place on the screen", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "Without JavaScript, the page that a link opens begins at its top");
   await page.setViewportSize(PHONE);

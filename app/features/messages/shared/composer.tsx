@@ -35,7 +35,7 @@ export function Composer({
   here: string;
   /** The button's variant: not primary on a page about something else, which has a primary button of its own. */
   variant?: ButtonVariant;
-  /** Whether the field has the focus when the page opens, on a device with a mouse. */
+  /** Whether the form is in view when the page opens, and on a device with a mouse its field has the focus. */
   takesFocus?: boolean;
   reply: FormReply | undefined;
   onSend: (id: string, content: string) => void;
@@ -54,9 +54,12 @@ export function Composer({
     const { current } = field;
     // The field may hold a draft, text that the browser restored, or text typed before hydration.
     setIsBlank(!current?.value.trim());
-    // Not on a touch screen, where the keyboard would cover half of the thread.
     const isTyping = document.activeElement?.matches("input, textarea");
-    if (!takesFocus || !current || isTyping || !matchMedia("(pointer: fine)").matches) return;
+    if (!takesFocus || !current || isTyping) return;
+    // In a low window, the pane ends below the fold.
+    current.form?.scrollIntoView({ block: "nearest" });
+    // Not on a touch screen, where the keyboard would cover half of the thread.
+    if (!matchMedia("(pointer: fine)").matches) return;
     current.focus({ preventScroll: true });
     current.setSelectionRange(current.value.length, current.value.length);
   }, [takesFocus]);
