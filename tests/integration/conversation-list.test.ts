@@ -44,7 +44,7 @@ describe("the conversation list", () => {
     const named: [string, typeof one][] = [
       ["Żaneta", one],
       ["Łukasz#EUW", other],
-      [`Player ${nameless.player.id.slice(0, 8)}`, nameless],
+      ["Unknown User", nameless],
     ];
     const ids = new Map<string, string>();
     for (const [name, { player }] of named) ids.set(name, await addConversation(app, me.player, player));
@@ -74,6 +74,16 @@ describe("the conversation list", () => {
     expect(shownConversations((await one.client.get(LIST)).text)).toMatchObject([
       { name: "Me", preview: "Two lines", unread: "1 unread" },
     ]);
+  });
+
+  test("shows a player without a name as Unknown User with the letter U, and so does the thread", async () => {
+    const { reader, conversationId } = await startConversation(app, { author: await newVisitor(app) });
+    const list = await reader.client.get(LIST);
+    expect(shownConversations(list.text)).toMatchObject([{ name: "Unknown User" }]);
+    const { text } = await reader.client.get(threadPath(conversationId));
+    expect(texts(text, ".thread-head h2")).toEqual(["Unknown User"]);
+    // The banners in the list and in the thread's head.
+    expect(texts(text, ".chat .u")).toEqual(["U", "U"]);
   });
 
   test("shows a deleted account as Unknown User, with its messages readable but no way to answer", async () => {

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers } from "#db/schema";
 import type { PresenceState, SeenPresence } from "#party/wire/presence";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
-import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { knows } from "./shared/contact-policy.server";
 
 const o = alias(conversationMembers, "o");
@@ -33,8 +33,8 @@ export interface PlayerColumns {
   seenAt: number | null;
 }
 
-export const nameOfOther = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
-  otherId === null ? UNKNOWN_PLAYER : displayName({ userId: otherId, riotGameName, riotId });
+/** Returns the other player's name in Chat: `Unknown User` if they have none (specification, section 2). */
+export const nameOfOther = ({ riotId, riotGameName }: PlayerColumns) => riotGameName || riotId || UNKNOWN_PLAYER;
 
 export const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
   state !== null && seenAt !== null ? { state, seenAt } : null;

@@ -5,7 +5,7 @@ export interface NamedPlayer {
   riotId: string | null;
 }
 
-/** The name shown for a player whose account is gone. */
+/** The name shown for a player whose account is gone, and for one without a name in a conversation of two. */
 export const UNKNOWN_PLAYER = "Unknown User";
 
 /** Returns the name others see: game name, else Riot ID, else `Player ` and the first 8 characters of the user id. */

@@ -25,7 +25,7 @@ const SEARCH_STRETCH = 300;
 /** One conversation as the list shows it. */
 export interface ConversationSummary {
   id: string;
-  /** The other player's name (`Unknown User` if the account is gone), or the party's title. */
+  /** The other player's name (`Unknown User` if there is none), or the party's title. */
   name: string;
   /** The key of the other player's picture; null in a party. */
   picture: string | null;
