@@ -64,11 +64,16 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
     await author.getByRole("button", { name: "Accept" }).click();
     await expect(card.getByText("Closed", { exact: true })).toBeVisible();
     await expect(card.getByText("Team is full")).toBeVisible();
-    await expect(card.getByRole("link", { name: "Request to Join" })).toBeHidden();
+    for (const name of ["Request to Join", "Contact"]) {
+      await expect(card.getByRole("link", { name })).toBeHidden();
+    }
+    expect(await card.boundingBox()).toEqual(before);
     await visit(mate, first);
     await mate.getByRole("button", { name: "Leave" }).first().click();
     await expect(card.getByText("Needs 1 player")).toBeVisible();
-    await expect(card.getByRole("link", { name: "Request to Join" })).toBeVisible();
+    for (const name of ["Request to Join", "Contact"]) {
+      await expect(card.getByRole("link", { name })).toBeVisible();
+    }
     expect(await card.boundingBox()).toEqual(before);
   });
   // The link's own words move by a few pixels as their number changes.

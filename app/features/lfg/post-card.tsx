@@ -180,7 +180,13 @@ function CardActions({
         </ButtonLink>
       )}
       {!isOwn && !standing?.chat && (
-        <ButtonLink {...look} to={`/lfg/${id}/contact${backTo(list)}`} variant="quiet" prefetch="intent">
+        <ButtonLink
+          {...look}
+          to={`/lfg/${id}/contact${backTo(list)}`}
+          variant="quiet"
+          prefetch="intent"
+          className={isOpen ? "" : "invisible"}
+        >
           Contact
         </ButtonLink>
       )}
