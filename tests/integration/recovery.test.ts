@@ -561,6 +561,21 @@ describe("a signed-in player", () => {
     expect((await client.post(`${EMAIL}?step=2`, { intent: "enter", code })).status).toBe(303);
   });
 
+  test("keeps the old password if another device ends the session before the new one is stored", async () => {
+    const { player, client } = await newVisitor(app);
+    const owner = await visitAs(app, player);
+    proxy.before = {
+      words: 'update \\"users\\" set \\"password_hash\\"',
+      run: () => owner.post("/auth/sign-out", { scope: "others" }),
+    };
+    const late = await client.post(PASSWORD_PAGE, { password: NEW_PASSWORD });
+    expect([proxy.before, late.status]).toEqual([null, 401]);
+    await signIn(app.client(), player.email, PASSWORD);
+    expect([await isSignedIn(client), await isSignedIn(owner)]).toEqual([false, true]);
+    expect(await actionsOf(player)).not.toContain("password-changed");
+    expect(await emailsTo(player.email)).toEqual([]);
+  });
+
   test("changes nothing once the session has ended", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
