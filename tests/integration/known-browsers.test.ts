@@ -240,10 +240,11 @@ describe("a known browser becomes a stranger", () => {
     expectRevoked(({ client }) => client.post("/auth/sign-out", { scope: "others" }), { ownerStays: true }));
 
   test("once the address belongs to another account", async () => {
-    const { player, client } = await newKnownBrowser();
-    // Its owner gives the address up, and another player changes theirs to it.
-    await app.db.update(users).set({ email: newEmail() }).where(eq(users.id, player.id));
+    // The other account is older than the browser's sign-in, so its age alone makes no stranger of the browser.
     const heir = await newSignedIn();
+    const { player, client } = await newKnownBrowser();
+    // The owner gives the address up, and the other player changes theirs to it.
+    await app.db.update(users).set({ email: newEmail() }).where(eq(users.id, player.id));
     await heir.client.post("/dashboard/settings/email", { intent: "send", email: player.email });
     const { code } = await app.readEmail(player.email);
     const answer = await heir.client.post("/dashboard/settings/email", { intent: "enter", code });
