@@ -43,9 +43,9 @@ describe("a code of the authenticator", () => {
         const step = stepAt(now) + drift;
         fc.pre(step > 0);
         const matched = matchingStep(secret, codeOf(secret, step), now, 0);
-        // There are only a million codes, so the code of a distant step may equal that of an accepted one by chance.
         if (Math.abs(drift) <= 1) expect(matched).toBeGreaterThanOrEqual(step);
-        else expect(matched === null || codeOf(secret, matched) === codeOf(secret, step)).toBe(true);
+        // There are only a million codes, so the code of a distant step may equal that of an accepted one by chance.
+        else if (matched !== null) expect(Math.abs(matched - stepAt(now))).toBeLessThanOrEqual(1);
       }),
     );
   });
