@@ -46,4 +46,14 @@ describe("Replacing SESSION_SECRET", () => {
     expect(await isSignedIn(at(after, client))).toBe(true);
     expect(await isSignedIn(at(before, client))).toBe(false);
   });
+
+  test("keeps earlier emailed codes working while the old secret is set, and not afterwards", async () => {
+    const { email } = await addPlayer(before);
+    const client = before.client();
+    await client.post("/auth/code", { intent: "send", email });
+    const { code } = await before.readEmail(email);
+    const enter = (app: TestApp) => at(app, client).post("/auth/code?step=2", { intent: "enter", code });
+    expect((await enter(after)).status).toBe(400);
+    expect((await enter(during)).location).toBe("/dashboard");
+  });
 });

@@ -10,6 +10,7 @@ import type { Client, HttpResponse } from "../support/client";
 import { announcements, textOf } from "../support/html";
 import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
 import { recordsIn } from "../support/records";
+import { startWatchedDatabase } from "../support/watched-database";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
 import { addPlayer, DAY, MINUTE, newAddress, newEmail, newVisitor, type Player, unique } from "./players";
@@ -19,7 +20,15 @@ const STEP_1 = "/auth?tab=sign-up";
 const STEP_2 = "/auth?tab=sign-up&step=2";
 const REFUSED = "can't be used here right now. Don't know why? Write to us.";
 
-const open = useApp();
+const NEW_KEY = "another-key-that-replaces-the-one-before-it";
+
+const { appOptions } = await startWatchedDatabase();
+const open = useApp(appOptions);
+const withKeys = (keys: string) =>
+  useApp({ ...appOptions, bindings: { ...appOptions.bindings, ENCRYPTION_KEY: keys } });
+/** The same site while its key is being replaced, and afterwards. */
+const during = withKeys(`${NEW_KEY},${LOCAL_SECRET}`);
+const after = withKeys(NEW_KEY);
 const { newCase, decideCase, loggedOf } = casesIn(open);
 type Case = Awaited<ReturnType<typeof newCase>>;
 const confirming = useApp({ confirmEmail: true });
@@ -61,7 +70,7 @@ const said = async (client: Client, answer: HttpResponse) =>
 const kept = (app: App) => app.db.select().from(upheldSuspensions);
 
 describe("an account that is erased during its suspension", () => {
-  test("leaves keyed hashes of address and Riot account, and nothing that could be read", async () => {
+  test("leaves only hashes of address and Riot account, and nothing that could be read", async () => {
     const { player, puuid } = await newVerified(open);
     const before = (await kept(open)).length;
     const until = new Date(Date.now() + DAY);
@@ -73,6 +82,18 @@ describe("an account that is erased during its suspension", () => {
     }
     const stored = JSON.stringify(rows);
     for (const secret of [player.email, puuid, player.id]) expect(stored).not.toContain(secret);
+  });
+
+  test("leaves hashes that keep nobody out without the key that made them", async () => {
+    const { player, gameName } = await newVerified(open);
+    await eraseSuspended(open, player);
+    for (const [email, name] of [
+      [player.email, unique("Fresh ")],
+      [newEmail(), gameName],
+    ] as const) {
+      expect((await signUp(during, email, name)).answer.location, email).toBe(STEP_1);
+      expect((await signUp(after, email, name)).answer.location, email).toBe("/dashboard");
+    }
   });
 
   test("leaves nothing if it isn't suspended, or is no longer suspended", async () => {
