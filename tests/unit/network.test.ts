@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-/** The paths of the browser's requests, in order. */
-let requestedPaths: string[];
+/** The browser's requests, in order, with their times in milliseconds. */
+let requests: { path: string; at: number }[];
 /** Whether a path is answered at the moment. Otherwise the request fails like `fetch` without a network. */
 let isAnswered: (path: string) => boolean;
+/** The status of the answers. */
+let status: number;
 /** The cache mode of the browser's last request. */
 let cacheMode: RequestCache | undefined;
 /** Reports a finished prefetch of the list of players, as the browser does. */
@@ -12,14 +14,18 @@ let reportPrefetch: () => void;
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
-  requestedPaths = [];
+  // Each pause is then as long as on average.
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  requests = [];
+  status = 200;
   const browser = Object.assign(new EventTarget(), {
     async fetch(input: string, init?: RequestInit) {
       cacheMode = init?.cache;
-      const { pathname } = new URL(input, "https://lineup.test");
-      requestedPaths.push(pathname);
-      if (!isAnswered(pathname)) throw new TypeError("Failed to fetch");
-      return new Response("data");
+      const { pathname: path } = new URL(input, "https://lineup.test");
+      // A page that never paused would keep the test from ending.
+      if (requests.push({ path, at: performance.now() }) > 1_000) throw new Error("Too many requests");
+      if (!isAnswered(path)) throw new TypeError("Failed to fetch");
+      return new Response("data", { status, headers: { "X-Remix-Response": "yes" } });
     },
   });
   vi.stubGlobal("window", browser);
@@ -46,12 +52,21 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
+
+const PLAYERS = "/dashboard/players.data";
+
+/** The pauses between the requests for a path, in seconds. */
+function pausesOf(path: string): number[] {
+  const times = requests.filter((request) => request.path === path).map(({ at }) => at);
+  return times.slice(1).map((time, index) => (time - (times[index] as number)) / 1_000);
+}
 
 /** Requests a page's data. @returns an object that receives the outcome, once there is one */
 function load() {
   const result: { outcome?: string } = {};
-  window.fetch("/dashboard/players.data").then(
+  window.fetch(PLAYERS).then(
     async (response) => {
       result.outcome = await response.text();
     },
@@ -63,31 +78,50 @@ function load() {
 }
 
 describe("A page load that fails on the network", () => {
-  it("is abandoned after three retries when the rest of the site can be reached", async () => {
+  it("is abandoned after three retries, with growing pauses, when the rest of the site can be reached", async () => {
     isAnswered = (path) => path === "/healthz";
     const result = load();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result.outcome).toBe("Failed to fetch");
-    expect(requestedPaths.filter((path) => path.endsWith(".data"))).toHaveLength(4);
+    expect(pausesOf(PLAYERS)).toEqual([1, 2, 5]);
   });
 
-  it("waits as long as the site can't be reached", async () => {
+  it("waits as long as the site can't be reached, which it checks with growing pauses of at most ten seconds", async () => {
     isAnswered = () => false;
     const result = load();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(result.outcome).toBeUndefined();
-    expect(requestedPaths.filter((path) => path.endsWith(".data"))).toHaveLength(1);
+    expect(requests.filter(({ path }) => path === PLAYERS)).toHaveLength(1);
+    expect(pausesOf("/healthz")).toEqual([1, 2, 5, ...Array(59).fill(10)]);
     isAnswered = () => true;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(result.outcome).toBe("data");
   });
 
   it("succeeds on a retry", async () => {
-    isAnswered = (path) => path === "/healthz" || requestedPaths.length > 4;
+    isAnswered = (path) => path === "/healthz" || requests.length > 4;
     const result = load();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result.outcome).toBe("data");
   });
+});
+
+describe("A reload that the player hasn't asked for", () => {
+  it.each([429, 503])(
+    "is repeated with growing pauses of at most ten seconds while it is answered with %s",
+    async (refusal) => {
+      Object.assign(window, { __remixRouter: { state: { revalidation: "loading", navigation: { state: "idle" } } } });
+      isAnswered = () => true;
+      status = refusal;
+      const result = load();
+      await vi.advanceTimersByTimeAsync(40_000);
+      expect(result.outcome).toBeUndefined();
+      expect(pausesOf(PLAYERS)).toEqual([1, 2, 5, 10, 10, 10]);
+      status = 200;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(result.outcome).toBe("data");
+    },
+  );
 });
 
 describe("A page that was prefetched", () => {
