@@ -701,11 +701,16 @@ describe("Organisers", () => {
     const { host, page } = await newTournament();
     const theirs = await host.client.post(`${page}/manage`, { intent: "add", playerId: other.player.id });
     expect(theirs.status).toBe(303);
-    await app.db
-      .update(tournamentEvents)
-      .set({ createdAt: new Date(Date.now() - 31 * DAY) })
-      .where(eq(tournamentEvents.tournamentId, first.id));
-    expect((await add(second.id)).status).toBe(303);
+    for (const [days, status] of [
+      [29, 409],
+      [31, 303],
+    ] as const) {
+      await app.db
+        .update(tournamentEvents)
+        .set({ createdAt: new Date(Date.now() - days * DAY) })
+        .where(eq(tournamentEvents.tournamentId, first.id));
+      expect((await add(second.id)).status, `after ${days} days`).toBe(status);
+    }
   });
 
   test("are removed when they block the host or the host blocks them", async () => {

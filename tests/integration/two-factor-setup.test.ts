@@ -106,8 +106,14 @@ describe("turning two-factor on", () => {
     const { player, client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");
     const secret = secretOn((await client.get(PAGE)).text);
-    const createdAt = new Date(Date.now() - 16 * MINUTE);
-    await app.db.update(totpFactors).set({ createdAt }).where(eq(totpFactors.userId, player.id));
+    const beginEarlier = (minutes: number) =>
+      app.db
+        .update(totpFactors)
+        .set({ createdAt: new Date(Date.now() - minutes * MINUTE) })
+        .where(eq(totpFactors.userId, player.id));
+    await beginEarlier(14);
+    expect(secretOn((await client.get(PAGE)).text)).toBe(secret);
+    await beginEarlier(16);
     const late = await client.post(PAGE, { intent: "confirm", code: authenticatorCode(secret) });
     expect(announcements((await client.follow(late)).text).join()).toMatch(/That took too long/);
     await client.submit(PAGE, "Set Up Two-Factor");
