@@ -62,16 +62,7 @@ function commandsOf(tournament: AddedTournament) {
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
     /** Returns the notifications of a team's captain, in words. */
-    async newsOf(teamId: string | null | undefined) {
-      const rows = await db
-        .select()
-        .from(notifications)
-        .where(eq(notifications.userId, captain(teamId as string)));
-      return rows
-        .map(({ kind, data }) => NOTIFICATION_KINDS.find(({ name }) => name === kind)?.words(data as never))
-        .map((words) => [words?.sentence, words?.detail])
-        .sort();
-    },
+    newsOf: (teamId: string | null | undefined) => newsTo(captain(teamId as string)),
     /** Finishes a match: the first side's captain reports a win, and the other one confirms it. */
     async finish(id: number) {
       const { team1, team2 } = await match(id);
@@ -79,6 +70,15 @@ function commandsOf(tournament: AddedTournament) {
       expect(await confirm(captain(team2), id)).toEqual(done);
     },
   };
+}
+
+/** Returns a player's notifications, in words. */
+async function newsTo(userId: string) {
+  const rows = await db.select().from(notifications).where(eq(notifications.userId, userId));
+  return rows
+    .map(({ kind, data }) => NOTIFICATION_KINDS.find(({ name }) => name === kind)?.words(data as never))
+    .map((words) => [words?.sentence, words?.detail])
+    .sort();
 }
 
 const findTournament = (id: string) => db.select().from(tournaments).where(eq(tournaments.id, id)).get();
@@ -368,8 +368,7 @@ describe("A match", () => {
     expect(await ask(captain(team2), { type: "dispute", match: 0, evidence })).toEqual(done);
     await ask(null, { type: "settle" }, Date.now() + 60 * MINUTE);
     expect(await match(0)).toMatchObject({ state: "disputed", disputer: 2, dispute: evidence });
-    const told = await db.select().from(notifications).where(eq(notifications.userId, tournament.hostId));
-    expect(told.map(({ kind }) => kind)).toContain("match-dispute");
+    expect(await newsTo(tournament.hostId)).toEqual([["Final is disputed: you decide", "Night Cup"]]);
     const dispute = "Team 2 disputes the final: the organisers will decide";
     expect((await newsOf(team1)).map(([sentence]) => sentence)).toContain(dispute);
     expect((await newsOf(team2)).map(([sentence]) => sentence)).not.toContain(dispute);
@@ -396,8 +395,15 @@ describe("A match", () => {
     const { start, ask } = commandsOf(tournament);
     await start();
     const late = Date.now() + 16 * MINUTE;
+    const ofHost = eq(notifications.userId, tournament.hostId);
     await ask(null, { type: "settle" }, late);
+    expect(await newsTo(tournament.hostId)).toEqual([["Final is overdue", "Night Cup"]]);
+    await db
+      .update(notifications)
+      .set({ readAt: new Date(late) })
+      .where(ofHost);
     await ask(null, { type: "settle" }, late + MINUTE);
+    expect(await db.select().from(notifications).where(ofHost)).toMatchObject([{ readAt: new Date(late) }]);
     const events = await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
     expect(events.filter(({ action }) => action === "overdue")).toHaveLength(1);
   });
