@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { sign } from "../../app/platform/crypto/crypto.server";
 import { auditLog, identities, outbox, pendingSignups, sessions, totpFactors, users } from "../../db/schema";
+import { LOCAL_SECRET } from "../../scripts/local/app";
 import { DISCORD_CLIENT, RIOT_ASSERTION, RIOT_CLIENT } from "../../scripts/local/oauth-stand-in";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
@@ -349,14 +351,34 @@ describe("a callback outside its own flow", () => {
     await expectRefused(client, url.pathname + url.search, "This answer didn't come from Discord.");
   });
 
+  /** Takes a browser's flow cookie apart. */
+  function readFlow(client: Client) {
+    const [value = "", signature = ""] = decodeURIComponent(client.cookies.get("lineup_oauth") as string).split(".");
+    const flow = JSON.parse(Buffer.from(value.slice("oauth:".length), "base64url").toString()) as { expiresAt: number };
+    return { value, signature, flow };
+  }
+  const encodeFlow = (flow: object) => `oauth:${Buffer.from(JSON.stringify(flow)).toString("base64url")}`;
+
+  test("is refused ten minutes after the flow began, even if the browser has kept the cookie", async () => {
+    const { client, callback } = await startFlow();
+    const { flow } = readFlow(client);
+    const beginEarlier = (minutes: number) => {
+      const expiresAt = flow.expiresAt - minutes * MINUTE;
+      const cookie = sign(encodeFlow({ ...flow, expiresAt }), [LOCAL_SECRET]);
+      client.cookies.set("lineup_oauth", encodeURIComponent(cookie));
+    };
+    beginEarlier(10);
+    await expectRefused(client, callback, "That took more than ten minutes. Please start again.");
+    beginEarlier(9);
+    expect((await client.get(callback)).location).toBe("/dashboard");
+  });
+
   test("is refused with a forged cookie, and with one made for another purpose", async () => {
     const { client, callback } = await startFlow();
-    const cookie = client.cookies.get("lineup_oauth") as string;
     const { client: other } = await newVisitor(app);
     const session = other.cookies.get("lineup_session") as string;
-    const [value = "", signature = ""] = decodeURIComponent(cookie).split(".");
-    const flow = JSON.parse(Buffer.from(value.slice("oauth:".length), "base64url").toString());
-    const changed = `oauth:${Buffer.from(JSON.stringify({ ...flow, intent: "link" })).toString("base64url")}.${signature}`;
+    const { value, signature, flow } = readFlow(client);
+    const changed = `${encodeFlow({ ...flow, intent: "link" })}.${signature}`;
     for (const forged of [changed, `${value}.`, value, session, "", "x"]) {
       const visitor = app.client();
       visitor.cookies.set("lineup_oauth", encodeURIComponent(forged));
