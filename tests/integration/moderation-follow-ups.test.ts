@@ -241,6 +241,22 @@ describe("The command line", () => {
     for (const socket of [list, chat]) socket.close();
   });
 
+  test("makes the cron update the open chat of a hidden post's team, although the open lists can't be told", async () => {
+    const { author, postId, members, conversationId } = await newTeam(1, 2);
+    const [{ client }] = members as [Visitor];
+    const list = await openList(client, postId);
+    const chat = await openConversation(client, conversationId);
+    await chat.next("hello");
+    const { id } = await newCase(author.player, { kind: "post", subjectId: postId });
+    await admin("decide", id, "hide", ...HIDE);
+    await withoutTable(app.db, "player_names", () => app.runScheduled());
+    await chat.next("team");
+    await makeDue(postId);
+    await app.runScheduled();
+    await toldOf(list, postId, false);
+    for (const socket of [list, chat]) socket.close();
+  });
+
   test("makes the cron update the open chats of teams that lose a hidden player's party code", async () => {
     const { author, postId, members, conversationId } = await newTeam(1);
     const [{ client }] = members as [Visitor];

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context";
 import type { SessionClaim } from "../session/viewer";
+import { settleAll } from "../settle-all";
 
 /*
  * Calls from routes to rooms, after a change has been stored. They run after the response, so a failing room doesn't
@@ -27,19 +28,20 @@ export function closeSessions({ env, defer }: RoomCaller, userId: string, sessio
 }
 
 /**
- * Does some work and everything that it defers, at once instead of after the response. What has been deferred is done
- * even if the work then fails.
+ * Does some work and everything that it defers, at once instead of after the response. If a part fails, the others are
+ * still done.
  * @param work takes the `defer` to use in place of the request's
  * @throws the error of the first part that failed, so that the caller can try again later
  */
 export async function doAtOnce(work: (defer: RoomCaller["defer"]) => unknown): Promise<void> {
-  const deferred: Parameters<RoomCaller["defer"]>[0][] = [];
-  try {
-    await work((call) => void deferred.push(call));
-  } finally {
-    // Deferred work may defer more work.
-    while (deferred.length > 0) await Promise.all(deferred.splice(0).map((call) => call()));
+  const deferred: Parameters<RoomCaller["defer"]>[0][] = [async () => work((call) => void deferred.push(call))];
+  const begun: Promise<unknown>[] = [];
+  // Deferred work may defer more work.
+  while (deferred.length > 0) {
+    begun.push(...deferred.splice(0).map((call) => call()));
+    await Promise.allSettled(begun);
   }
+  await settleAll(begun);
 }
 
 /** Calls a room, and retries if the platform marks the error as retryable. Room calls are idempotent. */
