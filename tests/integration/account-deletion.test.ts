@@ -223,7 +223,7 @@ describe("within the seven days", () => {
     );
   });
 
-  test("a team that can't be left keeps no other from hearing of it, and reloads itself", async () => {
+  test("a team that can't be left keeps no other from hearing of it, and hears of it itself", async () => {
     const teams = [await newTeam(1, 2), await newTeam(1, 2)];
     const [{ members }, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
     const [{ player }] = members as [Visitor];
@@ -247,7 +247,29 @@ describe("within the seven days", () => {
     // The departure may be stored although the answer was lost.
     const chats = teams.map(async ({ postId }) => (await postOf(postId)).conversationId);
     expect(departures.map(({ conversationId }) => conversationId).sort()).toEqual((await Promise.all(chats)).sort());
-    expect(departures.filter(({ notified }) => notified.length > 0)).toHaveLength(1);
+    const authors = teams.map(({ author }) => author.player.id);
+    expect(departures.flatMap(({ notified }) => notified).sort()).toEqual(authors.sort());
+  });
+
+  test("the author of a request that is withdrawn hears of it, even if the database's answer is lost", async () => {
+    const { author, postId, askers } = await newPost(1, 1);
+    const [{ player }] = askers as [Visitor];
+    const db = new Proxy(app.db, {
+      get(target, name) {
+        if (name !== "batch") return Reflect.get(target, name);
+        return async (...parts: Parameters<typeof target.batch>) => {
+          await target.batch(...parts);
+          throw new Error("Cut off");
+        };
+      },
+    });
+    const told: string[] = [];
+    const left = leaveTeams(db, player.id, new Date(), {
+      departed: () => {},
+      withdrew: (authorId) => void told.push(authorId),
+    });
+    await expect(left).rejects.toThrow("Cut off");
+    expect([await stateOf(postId, player), told]).toEqual(["withdrawn", [author.player.id]]);
   });
 
   test("a player who is accepted at that moment leaves the team again", async () => {

@@ -6,11 +6,11 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Selects everything that a player has to leave with their account, as `postId`, `state` and `conversationId`: teams
- * that have accepted them and whose session isn't over, and unanswered requests.
+ * Selects everything that a player has to leave with their account, as `postId`, `authorId`, `state` and
+ * `conversationId`: teams that have accepted them and whose session isn't over, and unanswered requests.
  */
 export const selectCommitments = (userId: string): SQL => sql`
-  SELECT ${r.postId} AS postId, ${r.state} AS state, ${p.conversationId} AS conversationId
+  SELECT ${r.postId} AS postId, ${p.userId} AS authorId, ${r.state} AS state, ${p.conversationId} AS conversationId
     FROM ${joinRequests} AS ${r}
     JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
   WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL`;

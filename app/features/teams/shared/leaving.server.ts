@@ -11,14 +11,17 @@ import { selectCommitments } from "./commitments.server";
 /** A row of `selectCommitments`. */
 interface Commitment {
   postId: string;
+  authorId: string;
   state: JoinState;
   /** The team's conversation; null before the first acceptance. */
   conversationId: string | null;
 }
 
-/** Called after each step of `leaveTeams`, because another step may fail. */
+/**
+ * Called after each step of `leaveTeams`, because another step may fail. Also called for a step that fails itself: it
+ * may be stored although its answer was lost.
+ */
 interface Listener {
-  /** Also called for a step that fails, because it may be stored although its answer was lost. */
   departed: (departure: AnnouncedDeparture) => void;
   /** The author may have lost news of the withdrawn request. */
   withdrew: (authorId: string) => void;
@@ -31,17 +34,19 @@ interface Listener {
  */
 export async function leaveTeams(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
   const commitments = await db.all<Commitment>(selectCommitments(userId));
-  const leave = async ({ postId, conversationId }: Commitment) => {
+  const leave = async ({ postId, authorId, conversationId }: Commitment) => {
     const departure = await leaveTeam(db, postId, userId, now.getTime()).catch((error: unknown) => {
-      listener?.departed({ postId, conversationId, playerId: userId, notified: [] });
+      listener?.departed({ postId, conversationId, playerId: userId, notified: [authorId] });
       throw error;
     });
     if (departure.outcome === "gone") listener?.departed(departure);
   };
   const withdraw = async (commitment: Commitment) => {
-    const request = await withdrawRequest(db, commitment.postId, userId, now.getTime());
+    const { postId, authorId } = commitment;
+    const request = await withdrawRequest(db, postId, userId, now.getTime()).finally(() => {
+      listener?.withdrew(authorId);
+    });
     if (request?.state === "accepted") await leave(commitment);
-    if (request?.state === "withdrawn") listener?.withdrew(request.authorId);
   };
   await settleAll(commitments.map((one) => (one.state === "accepted" ? leave : withdraw)(one)));
 }
