@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
-import { hidingFollowUps, reportCases, teamDetails } from "../../db/schema";
+import { hidingFollowUps, notifications, reportCases, teamDetails } from "../../db/schema";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { withoutTable } from "../support/broken-table";
@@ -21,8 +21,8 @@ import { requestToJoin, teamsIn } from "./teams";
 const app = useApp();
 const { profileOf } = recordsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
-const { newTeam, stateOf } = teamsIn(app);
-const { newTournament, teamsOf, tournamentOf } = registrationsIn(app);
+const { accept, newPost, newTeam, stateOf } = teamsIn(app);
+const { newFullTeam, newTournament, teamsOf, tournamentOf } = registrationsIn(app);
 
 /** Runs a command of `npm run admin` as an operator, and returns its output. */
 async function admin(...args: string[]) {
@@ -408,6 +408,43 @@ describe("A suspension that is stored just before the Worker stops", () => {
       expect([await hasLeft(stuck), await leftOf(player)]).toEqual([true, []]);
     },
   );
+
+  test("tells open pages and bells of what the player has left, if the run that took them out of it couldn't", async () => {
+    const { id } = await newTournament();
+    const { captain, members } = await newFullTeam(id);
+    const [heir] = members as [Visitor];
+    const [{ author, postId }, { author: asked, postId: askedId }] = [await newPost(1, 0), await newPost(1, 0)];
+    for (const one of [postId, askedId]) expect((await requestToJoin(captain.client, one)).status).toBe(303);
+    await accept(author, postId, captain);
+    await decideCase(await newCase(captain.player), { action: "ban" });
+    const list = await openList(author.client, postId);
+    await withoutTable(app.db, "player_names", () => app.runScheduled());
+    expect([await stateOf(postId, captain.player), await stateOf(askedId, captain.player)]).toEqual([
+      "left",
+      "withdrawn",
+    ]);
+    expect(await leftOf(captain.player)).toHaveLength(1);
+    // These open afterwards, so that they hear only the next run.
+    const tournament = await openTournament(app.client(), id);
+    const inboxes = await Promise.all([author, asked, heir].map(({ client }) => openInbox(client)));
+    const counts = await Promise.all(inboxes.map(async (inbox) => (await inbox.next("unread")).notifications));
+    for (const { player } of [author, asked, heir]) {
+      await app.db.insert(notifications).values({
+        ...{ id: uuidv7(), userId: player.id, kind: "join-request", subject: `post:${uuidv7()}` },
+        ...{ data: { title: "Duo", name: "Ann", count: 1 }, createdAt: new Date() },
+      } as typeof notifications.$inferInsert);
+    }
+    const subjects = [captain.player.id, postId, askedId, id];
+    for (const one of subjects) await makeDue(one);
+    await app.runScheduled();
+    await toldOf(list, postId, true);
+    await tournament.next("changed");
+    for (const [index, inbox] of inboxes.entries()) {
+      await inbox.next("unread", (unread) => unread.notifications === (counts[index] as number) + 1);
+    }
+    expect(await app.db.$count(hidingFollowUps, inArray(hidingFollowUps.subjectId, subjects))).toBe(0);
+    for (const socket of [list, tournament, ...inboxes]) socket.close();
+  });
 
   test("takes the player out of tournaments while a team can't be left yet", async () => {
     const { player, places } = await newBanned();

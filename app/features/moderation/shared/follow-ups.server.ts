@@ -8,12 +8,14 @@ import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
+import { selectCommitments } from "~/features/teams/shared/commitments.server";
 import { listLapsed } from "~/features/teams/shared/lapse-requests.server";
 import { leaveTeamsAndAnnounce } from "~/features/teams/shared/leaving.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
+import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hasDisputed, listDisputed, selectDisputed } from "~/features/tournaments/shared/evidence.server";
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
-import { followTournament, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
+import { followTournament, listNotified, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { doAtOnce } from "~/platform/rooms/rooms.server";
@@ -68,6 +70,21 @@ export const noteSuspension = (db: Database, userId: string, now: Date, conditio
         WHERE ${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`,
     now,
     condition,
+  );
+
+/**
+ * Builds the statement that stores follow-ups for everything that a suspended player is about to leave, because the
+ * rooms may have to be told again, and by then the player is no longer there. They come due once the player has left.
+ */
+const noteDepartures = (db: Database, userId: string, now: Date) =>
+  storeFollowUps(
+    db,
+    sql`SELECT 'post' AS kind, team.postId AS subject, '' AS picture FROM (${selectCommitments(userId)}) AS team
+      UNION SELECT 'tournament', role.tournamentId, '' FROM (${selectRoles(userId)}) AS role
+      UNION SELECT 'tournament', place.tournamentId, '' FROM (${selectPlaces(userId)}) AS place`,
+    now,
+    sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(now)})`,
+    new Date(now.getTime() + MINUTE),
   );
 
 /**
@@ -210,7 +227,10 @@ async function perform(context: FollowUpContext, { kind, subjectId, picture }: F
     tellUnread(context, ...(await listLapsed(db, subjectId)));
   }
   if (kind === "message") tellChangedMessage(context, subjectId);
-  if (kind === "tournament") await followTournament(context, subjectId);
+  if (kind === "tournament") {
+    tellUnread(context, ...(await listNotified(db, subjectId)));
+    await followTournament(context, subjectId);
+  }
   if (kind === "team") {
     const team = await db
       .select({ tournamentId: tournamentTeams.tournamentId })
@@ -230,6 +250,7 @@ async function followPlayer(context: FollowUpContext, userId: string): Promise<v
   const [disputed, suspended] = await Promise.all([
     listDisputed(db, userId),
     db.$count(users, and(eq(users.id, userId), isSuspended(now))),
+    noteDepartures(db, userId, now),
   ]);
   for (const id of disputed) tellTournament(context, id);
   if (suspended === 0) return;

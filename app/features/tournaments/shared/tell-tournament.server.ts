@@ -1,3 +1,6 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { notifications, tournamentPlayers } from "#db/schema";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /**
@@ -11,6 +14,17 @@ export const followTournament = ({ env }: Pick<RoomCaller, "env">, tournamentId:
     await room.changed();
     await room.settle();
   });
+
+/** Lists the players of a tournament who may have news of it: those with unread news. */
+export async function listNotified(db: Database, tournamentId: string): Promise<string[]> {
+  const rows = await db.all<{ userId: string }>(sql`
+    SELECT ${tournamentPlayers.userId} AS userId FROM ${tournamentPlayers}
+    WHERE ${tournamentPlayers.tournamentId} = ${tournamentId} AND EXISTS (
+      SELECT 1 FROM ${notifications}
+      WHERE ${notifications.userId} = ${tournamentPlayers.userId} AND ${notifications.readAt} IS NULL
+    )`);
+  return rows.map(({ userId }) => userId);
+}
 
 /**
  * Tells the open pages of a tournament to reload after a change outside its room, such as a registration or an edit.
