@@ -6,6 +6,7 @@ export const EVENT_ACTIONS = [
   "was-cancelled",
   "organiser-added",
   "organiser-removed",
+  "organiser-left",
   "registered",
   "withdrew",
   "removed-team",

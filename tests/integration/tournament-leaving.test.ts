@@ -257,7 +257,39 @@ describe("An organiser whose account goes", () => {
     const after = await tournamentOf(id);
     expect(after.state).toBe("open");
     expect(after.version).toBeGreaterThan(version);
-    expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-removed"]);
+    expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-left"]);
+  });
+
+  test.each([
+    [
+      "the suspension is undone",
+      async ({ player }: Visitor) => {
+        const theCase = await newCase(player);
+        await decideCase(theCase, { action: "ban" });
+        await leave(player);
+        await decideCase(theCase, { action: "undo", rule: null });
+      },
+    ],
+    [
+      "the player has kept the account",
+      async (visitor: Visitor) => {
+        await requestDeletion(visitor);
+        await expect
+          .poll(async () => app.db.$count(tournamentOrganisers, eq(tournamentOrganisers.userId, visitor.player.id)))
+          .toBe(0);
+        await (await visitAs(app, visitor.player)).post(DELETION, { intent: "keep" });
+      },
+    ],
+  ])("has not stepped down: the host can add them again at once, after %s", async (_, goAndComeBack) => {
+    const { host, id, page } = await newHostedTournament();
+    const helper = await newVisitor(app, { riotGameName: unique("Helper ") });
+    const add = () => host.client.post(`${page}/manage`, { intent: "add", playerId: helper.player.id });
+    expect((await add()).status).toBe(303);
+    await goAndComeBack(helper);
+    expect(await organisersOf(id)).toEqual([]);
+    expect((await add()).status).toBe(303);
+    expect(await organisersOf(id)).toEqual([helper.player.id]);
+    expect(textOf((await host.client.get(`${page}/manage`)).text)).toContain("is no longer an organiser");
   });
 
   test("and who was the last one left to run the tournament has it cancelled", async () => {

@@ -19,6 +19,7 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   "was-cancelled": ({ reason }) => `The tournament was cancelled: “${reason}”`,
   "organiser-added": ({ name }) => `made ${name} an organiser`,
   "organiser-removed": ({ name }) => `removed ${name} as an organiser`,
+  "organiser-left": () => "is no longer an organiser",
   registered: ({ team }) => `registered ${team}`,
   withdrew: ({ team }) => `withdrew ${team}`,
   "removed-team": ({ team }) => `removed ${team}`,

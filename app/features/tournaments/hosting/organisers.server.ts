@@ -169,9 +169,16 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
 /**
  * Builds the statements that remove a player from the organisers.
  * @param may a further condition on `tournaments`
+ * @param action the event to log. `organiser-left` doesn't count as stepping down: the player may come back
  * @returns the statements: `changed` yields the tournament if the player was removed
  */
-export function buildOrganiserRemoval(db: Database, playerId: string, stamp: ActorStamp, may: SQL) {
+export function buildOrganiserRemoval(
+  db: Database,
+  playerId: string,
+  stamp: ActorStamp,
+  may: SQL,
+  action: "organiser-removed" | "organiser-left",
+) {
   const { tournamentId } = stamp;
   const { tournamentId: tournament, userId: player } = tournamentOrganisers;
   return {
@@ -186,7 +193,7 @@ export function buildOrganiserRemoval(db: Database, playerId: string, stamp: Act
     remove: db
       .delete(tournamentOrganisers)
       .where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
-    event: logEvent(db, stamp, "organiser-removed", { player: playerId }),
+    event: logEvent(db, stamp, action, { player: playerId }),
     forgetNews: forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${organiserSubject(tournamentId)}`),
   };
 }
@@ -208,7 +215,7 @@ export async function removeOrganiser(
       : hostedBy(userId);
   const isNoLongerOrganiser = sql`${tournaments.id} = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
   const { removal, matchChats } = await transact(db, {
-    removal: buildOrganiserRemoval(db, player.userId, stamp, may),
+    removal: buildOrganiserRemoval(db, player.userId, stamp, may, "organiser-removed"),
     matchChats: leaveMatchChats(db, player.userId, isNoLongerOrganiser),
   });
   return removal.changed.length > 0 ? matchChats.chats : null;

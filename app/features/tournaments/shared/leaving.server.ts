@@ -90,7 +90,7 @@ async function leaveOrganisers(
 ): Promise<string[]> {
   const { userId } = stamp;
   const { cancelled } = await transact(db, {
-    removal: buildOrganiserRemoval(db, userId, stamp, sql`1`),
+    removal: buildOrganiserRemoval(db, userId, stamp, sql`1`, "organiser-left"),
     cancelled: buildCancellation(db, HOST_GONE, stamp, sql`NOT ${isRunByOthers(userId)}`),
   });
   return cancelled.notified.map(({ userId: id }) => id);
