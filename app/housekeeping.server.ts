@@ -14,6 +14,7 @@ import {
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
+import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
@@ -169,8 +170,10 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       updateUnread(notified);
     },
     accounts: async () => {
-      const failures = await eraseDueAccounts({ db, now, keys: env.ENCRYPTION_KEY }, ERASED_AT_ONCE, withdraw);
+      const erasure = { db, now, keys: env.ENCRYPTION_KEY };
+      const { failures, chats } = await eraseDueAccounts(erasure, ERASED_AT_ONCE, withdraw);
       for (const failure of failures) fail("accounts", failure);
+      for (const { id } of chats) tellConversation(rooms, id, { type: "team" });
     },
     reports: () => deleteOldCases(db, now, LIMIT),
     decisions: async () => endDueDecisions(db, now, LIMIT),

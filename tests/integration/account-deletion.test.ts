@@ -28,7 +28,7 @@ import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { openInbox, openTournament } from "../support/socket";
+import { openConversation, openInbox, openRoom, openTournament } from "../support/socket";
 import { addTournament } from "../support/tournaments";
 import {
   addPlayer,
@@ -396,6 +396,19 @@ describe("after seven days", () => {
     await makeDeletionDue(player);
     return { player, picture };
   }
+
+  test("open lists drop the player's open posts, and open chats of their teams reload, in the same run", async () => {
+    const { author, postId, members, conversationId } = await newTeam(1, 2);
+    const [{ client }] = members as [Visitor];
+    const list = await openRoom(client, `/parties/posts?since=${Date.now()}&shown=${postId}`);
+    const chat = await openConversation(client, conversationId);
+    await Promise.all([list.next("list"), chat.next("hello")]);
+    await makeDeletionDue(author.player);
+    await app.runScheduled();
+    await list.next("post", ({ id, isOpen }) => id === postId && !isOpen);
+    await chat.next("team");
+    for (const socket of [list, chat]) socket.close();
+  });
 
   test("an account that can't be erased counts as a failure of the cron's run, and the next run tries again", async () => {
     const { player } = await newVisitor(app);

@@ -19,7 +19,7 @@ import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
-import { noteEvidenceOf, notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
+import { noteEvidenceOf, noteOpenPostsOf, notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
@@ -133,13 +133,14 @@ interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
  * @param withdraw called before an account is erased; removes it from everything that other players rely on. An account
  *   that has joined or asked to join another team by then, or plays or runs another tournament, is left to the next
  *   run
- * @returns the errors. The follow-ups of an erasure delete the account's pictures
+ * @returns the errors, and the conversations of the teams whose posts are gone. The follow-ups of an erasure do the
+ *   rest: they delete the account's pictures, and take its posts off open lists
  */
 export async function eraseDueAccounts(
   { db, now, keys }: ErasureParts,
   limit: number,
   withdraw: (userId: string) => Promise<void>,
-): Promise<unknown[]> {
+): Promise<{ failures: unknown[]; chats: { id: string }[] }> {
   const due = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -153,7 +154,10 @@ export async function eraseDueAccounts(
       return eraseAccount({ db, now, keys }, account, "system", isDue);
     }),
   );
-  return erased.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  return {
+    failures: erased.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])),
+    chats: erased.flatMap((one) => (one.status === "fulfilled" ? one.value.chats : [])),
+  };
 }
 
 /**
@@ -164,19 +168,21 @@ export async function eraseDueAccounts(
  * step deletes the account and, through foreign keys, everything that depends on it. The player's name and the evidence
  * of their disputes are removed from data that other players keep, conversations without other members are deleted, and
  * scores that change with the player's reviews are recounted. Follow-ups delete the player's pictures from the bucket,
- * except for the copies that cases show, and make open pages that show the evidence reload. Cases about the player keep
- * their snapshots, and a suspension outlives the account as keyed hashes of its address and Riot account. The account's
- * random id stays in the audit log, in cases, and in the addresses of conversations and messages.
+ * except for the copies that cases show, take the player's posts off open lists, and make open pages that show the
+ * evidence reload. Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes of
+ * its address and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of
+ * conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
- * @returns whether the account is gone; if not, call again
+ * @returns whether the account is gone; if not, call again. `chats` are the conversations of its unplayed teams: with
+ *   their posts, these lose their rooms
  */
 export async function eraseAccount(
   { db, now, keys }: ErasureParts,
   { id, email }: { id: string; email: string },
   actor: ModerationActor | "system",
   condition: SQL = sql`1`,
-): Promise<{ isGone: boolean }> {
+): Promise<{ isGone: boolean; chats: { id: string }[] }> {
   const [names, riot, scores] = await Promise.all([
     listSoloNames(db, id),
     findRiotAccounts(db, id),
@@ -192,7 +198,7 @@ export async function eraseAccount(
     WHERE ${leaver.id} = ${id} AND ${condition} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
   // Notifications from before `causedBy` don't say who caused them.
   const isByPlayer = (ifUnknown: SQL) => sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id}, ${ifUnknown})`;
-  const { remaining } = await transact(db, {
+  const { chats, remaining } = await transact(db, {
     // Found by the messages, because the player may no longer be in their conversations.
     newsOfMessages: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
@@ -247,6 +253,10 @@ export async function eraseAccount(
       )`),
     pictures: notePicturesOf(db, id, now, isReady),
     pages: noteEvidenceOf(db, id, now, isReady),
+    lists: noteOpenPostsOf(db, id, now, isReady),
+    chats: db.all<{ id: string }>(sql`
+      SELECT ${p.conversationId} AS id FROM ${lfgPosts} AS ${p}
+      WHERE ${p.userId} = ${id} AND ${p.conversationId} IS NOT NULL AND ${p.sessionEndedAt} IS NULL AND ${isReady}`),
     hidden: dropOriginal(db, "player", id, isReady),
     appeals: forgetAppeals(db, id, isReady),
     audit: recordAuditIf(
@@ -287,5 +297,5 @@ export async function eraseAccount(
     scores: recountAfterErasure(db, scores),
     remaining: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   });
-  return { isGone: remaining.length === 0 };
+  return { isGone: remaining.length === 0, chats };
 }

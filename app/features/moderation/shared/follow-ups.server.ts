@@ -63,14 +63,19 @@ const workOnPlayer = (userId: string): SQL => sql`
  * transactions, and open lists show the posts that close. Like `noteFollowUp` otherwise.
  */
 export const noteSuspension = (db: Database, userId: string, now: Date, condition: SQL) =>
-  storeFollowUps(
-    db,
-    sql`${workOn("player", userId)}
-      UNION ALL SELECT 'post', ${lfgPosts.id}, '' FROM ${lfgPosts}
-        WHERE ${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`,
-    now,
-    condition,
-  );
+  storeFollowUps(db, sql`${workOn("player", userId)} UNION ALL ${openPostsOf(userId)}`, now, condition);
+
+/** Selects a player's open posts, which open lists show. */
+const openPostsOf = (userId: string): SQL => sql`
+  SELECT 'post' AS kind, ${lfgPosts.id} AS subject, '' AS picture FROM ${lfgPosts}
+    WHERE ${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`;
+
+/**
+ * Builds the statement that stores follow-ups for a player's open posts when they are erased; like `noteFollowUp`
+ * otherwise.
+ */
+export const noteOpenPostsOf = (db: Database, userId: string, now: Date, condition: SQL) =>
+  storeFollowUps(db, openPostsOf(userId), now, condition);
 
 /**
  * Builds the statement that stores follow-ups for everything that a suspended player is about to leave, because the
