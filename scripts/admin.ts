@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { eraseAccount } from "../app/features/account/deletion.server";
 import {
   confirmForPlayer,
@@ -19,6 +20,7 @@ import type { RiotAccountData } from "../app/features/riot/rules";
 import { leaveTeams } from "../app/features/teams/shared/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/shared/leaving.server";
 import { openDatabase } from "../db/client";
+import { users } from "../db/schema";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
 import { CASE_COMMANDS, type CaseOptions, LEAVES, readEnd, readRule, ruleKeys } from "./admin/moderation";
 import { DEV_SETTINGS, readEvidenceKeys, withOrigin } from "./admin/settings";
@@ -176,14 +178,16 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Add --yes if you mean it.");
     const keys = readEvidenceKeys();
-    if (task.account.suspendedAt && keys.length === 0) {
-      throw new UsageError(
-        "The account is suspended. To make that outlive the account, set ENCRYPTION_KEY as the Worker has it.",
-      );
-    }
-    // Several transactions, so that no single one grows with the player's data. The player may go on joining meanwhile.
+    const isSuspended = and(eq(users.id, task.account.id), isNotNull(users.suspendedAt));
+    // Several transactions, so that no single one grows with the player's data. Meanwhile the player may go on joining,
+    // and moderators may suspend them.
     let isGone = false;
     while (!isGone) {
+      if (keys.length === 0 && (await task.db.$count(users, isSuspended)) > 0) {
+        throw new UsageError(
+          "The account is suspended. To make that outlive the account, set ENCRYPTION_KEY as the Worker has it.",
+        );
+      }
       await leaveTeams(task.db, task.account.id, task.now);
       await leaveTournaments(task.db, task.account.id, task.now);
       ({ isGone } = await eraseAccount({ ...task, keys }, task.account, task.actor));

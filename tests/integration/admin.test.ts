@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashesOf } from "../../app/features/moderation/shared/upheld.server";
 import { uuidv7 } from "../../db/ids";
@@ -231,6 +231,23 @@ describe("npm run admin", () => {
     expect(said.map(({ senderId }) => senderId)).toEqual([reader.player.id, null]);
     expect((await author.client.get("/dashboard")).location).toBe("/auth");
   });
+});
+
+test("Erasing an account without a key for traces stops if the account is suspended meanwhile", async () => {
+  const { author, conversationId } = await startConversation(app);
+  await sendTo(author.client, conversationId, "Bye");
+  const { id, email } = author.player;
+  // As if a moderator banned the player while the command takes their name off their messages.
+  await app.db.run(
+    sql.raw(`CREATE TRIGGER ban_meanwhile AFTER UPDATE OF sender_id ON messages WHEN old.sender_id = '${id}'
+      BEGIN UPDATE users SET suspended_at = 1 WHERE id = '${id}'; END`),
+  );
+  const { code, err } = await runAdmin(app, ["erase", email, "--yes"], { ENCRYPTION_KEY: "" });
+  await app.db.run(sql`DROP TRIGGER ban_meanwhile`);
+  expect([code, err]).toEqual([2, expect.stringContaining("The account is suspended.")]);
+  expect(await accountOf(author.player)).toBeDefined();
+  const { code: erased } = await runAdmin(app, ["erase", email, "--yes"], { ENCRYPTION_KEY: LOCAL_SECRET });
+  expect([erased, await accountOf(author.player)]).toEqual([0, undefined]);
 });
 
 describe("a suspended player", () => {

@@ -122,7 +122,7 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 }
 
 interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
-  /** The setting `ENCRYPTION_KEY`, for the keyed hashes that uphold a suspension. */
+  /** The setting `ENCRYPTION_KEY`, for the keyed hashes that uphold a suspension. If empty, such an account stays. */
   keys: readonly string[];
 }
 
@@ -189,13 +189,14 @@ export async function eraseAccount(
     listScoresOfErasure(db, id),
   ]);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
-  const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
+  const mayGo = keys.length > 0 ? condition : sql`(${condition}) AND ${leaver.suspendedAt} IS NULL`;
+  const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${mayGo})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
     WHERE ${messages.senderId} = ${id}) AND NOT EXISTS (${selectCommitments(id)})
     AND NOT EXISTS (${selectRoles(id)}) AND NOT EXISTS (${selectPlaces(id)}))`;
   // In the order of an index, so that all three statements find the same messages.
   const fromSomeMessages = sql`FROM ${users} AS ${leaver} JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
-    WHERE ${leaver.id} = ${id} AND ${condition} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
+    WHERE ${leaver.id} = ${id} AND ${mayGo} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
   // Notifications from before `causedBy` don't say who caused them.
   const isByPlayer = (ifUnknown: SQL) => sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id}, ${ifUnknown})`;
   const { chats, remaining } = await transact(db, {
