@@ -169,8 +169,8 @@ export async function eraseDueAccounts(
  * of their disputes are removed from data that other players keep, conversations without other members are deleted, and
  * scores that change with the player's reviews are recounted. Follow-ups delete the player's pictures from the bucket,
  * except for the copies that cases show, take the player's posts off open lists, and make open pages that show the
- * evidence reload. Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes of
- * its address and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of
+ * evidence reload. Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes
+ * of its address and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of
  * conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
