@@ -386,7 +386,7 @@ describe("A report", () => {
       expect(links((await client.get(page)).text)).toContainEqual({ text: "Report", href: address });
       const dialog = await client.get(address);
       expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-      expect(texts(dialog.text, "blockquote")).toEqual([words]);
+      expect(texts(dialog.text, "dialog blockquote")).toEqual([words]);
       const answer = await client.submit(address, "Send Report", { reason: "hate" });
       expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
       const kept = (await reportsOf("player", author.player.id)).find(({ reporterId }) => reporterId === player.id);
@@ -439,10 +439,25 @@ describe("A report", () => {
     }
     const [latest, oldest] = [given.slice(0, 5), given.at(-1)] as [typeof given, (typeof given)[0]];
     const address = `${oldest.page}/evidence/${author.player.id}/report`;
-    expect(texts((await rival.client.get(address)).text, "blockquote")).toEqual([oldest.words]);
+    expect(texts((await rival.client.get(address)).text, "dialog blockquote")).toEqual([oldest.words]);
     expect((await rival.client.submit(address, "Send Report", { reason: "hate" })).status).toBe(303);
     const [kept] = await reportsOf("player", author.player.id);
     expect(kept?.snapshot.disputes).toEqual([oldest, ...latest].map(({ words }) => words));
+  });
+
+  test("of a dispute's evidence quotes all that its author has given in the match, the latest first", async () => {
+    const [author, host] = [await newcomer(), await newcomer()];
+    const { player } = author;
+    const { id, execute } = await startTournament(app, { teams: 4, captains: [player.id], userId: host.player.id });
+    const [first, second] = [unique("Rude evidence "), unique("Ruder evidence ")];
+    await execute({ type: "dispute", match: 0, evidence: first }, player.id);
+    await execute({ type: "rule", match: 0, forfeits: 2 }, host.player.id);
+    await execute({ type: "reopen", match: 0, expects: [] }, host.player.id);
+    await execute({ type: "dispute", match: 0, evidence: second }, player.id);
+    const elsewhere = await startTournament(app, { teams: 2, captains: [player.id], userId: host.player.id });
+    await elsewhere.execute({ type: "dispute", match: 0, evidence: unique("Other evidence ") }, player.id);
+    const dialog = await host.client.get(`/tournaments/${id}/matches/0/evidence/${player.id}/report`);
+    expect([texts(dialog.text, "blockquote p"), roundTrips(dialog)]).toEqual([[second, first], 1]);
   });
 
   test("of a review hidden by its player is for that player alone, even once their session has ended", async () => {

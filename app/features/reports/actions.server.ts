@@ -4,6 +4,7 @@ import type { Snapshot } from "#db/schema";
 import { HIDDEN_MESSAGE } from "~/features/blocks/rules";
 import { previewOf } from "~/features/messages/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { listEvidence } from "~/features/tournaments/shared/evidence.server";
 import { showMoment } from "~/platform/dates/time";
 import { type Answer, answerForm, answerGuestForm } from "~/platform/forms/answer-form.server";
 import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
@@ -40,12 +41,17 @@ export async function loadReport(
   closeTo: string,
 ): Promise<ReportPageData> {
   const { db, claim, now } = context;
-  const [viewer, asClaimed] = await Promise.all([context.viewer(), findSubject(db, subject, claim?.userId ?? null)]);
+  const match = subject.kind === "player" ? subject.match : undefined;
+  const [viewer, asClaimed, evidence] = await Promise.all([
+    context.viewer(),
+    findSubject(db, subject, claim?.userId ?? null),
+    claim && match ? listEvidence(db, subject.id, claim.userId, match) : [],
+  ]);
   // An ended session sees no more than a visitor does.
   const found = claim && !viewer ? await findSubject(db, subject, null) : asClaimed;
   if (!found) notFound(context, request);
   return {
-    ...formOf(subject, found),
+    ...formOf(subject, found, evidence),
     id: uuidv7(now.getTime()),
     closeTo,
     guest: viewer ? null : { humanCheck: offerHumanCheck(context) },
@@ -53,14 +59,12 @@ export async function loadReport(
   };
 }
 
-function formOf(subject: Subject, { author, title, message, name, rating, comment, disputes }: Snapshot) {
-  const { kind } = subject;
+/** @param evidence the evidence that the report is about */
+function formOf({ kind }: Subject, { author, title, message, name, rating, comment }: Snapshot, evidence: string[]) {
   const player = typeof author === "string" ? author : null;
-  // The latest evidence of a match comes first, and its page shows no other.
-  const isEvidence = subject.kind === "player" && subject.match !== undefined;
   const texts = {
     post: [title, message],
-    player: isEvidence && Array.isArray(disputes) ? disputes.slice(0, 1) : [],
+    player: evidence,
     message: [],
     review: [comment],
     team: [name],

@@ -39,6 +39,19 @@ const disputesBy = (playerId: SQL): SQL => sql`
 const evidenceBy = (playerId: SQL, columns: SQL): SQL => sql`
   SELECT ${columns} ${disputesBy(playerId)} AND ${evidenceIn(disputed.details)} IS NOT NULL`;
 
+/** Holds for the disputes of a match. The unary plus keeps SQLite from choosing the match's index. */
+const isIn = ({ tournamentId, matchId }: MatchRef): SQL =>
+  sql`(+${disputed.tournamentId} = ${tournamentId} AND +${disputed.matchId} IS ${matchId})`;
+
+/**
+ * Selects the evidence of a player's latest disputes, as `evidence`, latest first. Row ids ascend in the order in which
+ * rows were stored, and so do those in the index of a player's events, so no sort is needed.
+ */
+const selectLatest = (playerId: SQL, isSeen: SQL, which: SQL): SQL => sql`SELECT evidence FROM (
+  ${evidenceBy(playerId, sql`${evidenceIn(disputed.details)} AS evidence`)} AND ${isSeen} AND ${which}
+  ORDER BY disputed.rowid DESC LIMIT ${MAX_DISPUTES}
+)`;
+
 /**
  * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array.
  * @param readerId the player who reads it
@@ -51,16 +64,20 @@ export function latestEvidence(
   limit: (isSeen: SQL) => SQL,
   match: MatchRef | undefined,
 ): SQL {
-  // Row ids ascend in the order in which rows were stored, and so do those in the index of a player's events, so no
-  // sort is needed. The unary plus in `isIn` keeps SQLite from choosing a match's index instead.
-  const latest = (which: SQL) => sql`SELECT evidence FROM (
-    ${evidenceBy(playerId, sql`${evidenceIn(disputed.details)} AS evidence`)} AND ${limit(isReadBy(readerId))} AND ${which}
-    ORDER BY disputed.rowid DESC LIMIT ${MAX_DISPUTES}
-  )`;
-  const isIn = ({ tournamentId, matchId }: MatchRef) =>
-    sql`(+${disputed.tournamentId} = ${tournamentId} AND +${disputed.matchId} IS ${matchId})`;
+  const latest = (which: SQL) => selectLatest(playerId, limit(isReadBy(readerId)), which);
   const all = match ? sql`${latest(isIn(match))} UNION ALL ${latest(sql`NOT ${isIn(match)}`)}` : latest(sql`1`);
   return sql`(SELECT json_group_array(evidence) FROM (${all}))`;
+}
+
+/** Lists the evidence of a match that a player's case keeps if this reader reports it, latest first. */
+export async function listEvidence(
+  db: Database,
+  playerId: string,
+  readerId: string,
+  match: MatchRef,
+): Promise<string[]> {
+  const rows = await db.all<{ evidence: string }>(selectLatest(sql`${playerId}`, isReadBy(readerId), isIn(match)));
+  return rows.map(({ evidence }) => evidence);
 }
 
 /**
