@@ -311,7 +311,10 @@ function readArguments() {
 function readOrigin(site: string | undefined): string | null {
   const url = site || (process.env.LIBSQL_URL ? undefined : "http://localhost:8788");
   if (url === undefined) return null;
-  if (!URL.canParse(url)) throw new Error(`--origin ${url} is not a URL.`);
+  // Without `https://`, what precedes a port would be the scheme of a URL whose origin is "null".
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) {
+    throw new Error(`${url} is not an address that begins with https:// or http://.`);
+  }
   return new URL(url).origin;
 }
 

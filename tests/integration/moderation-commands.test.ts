@@ -329,4 +329,19 @@ describe("Without APP_ORIGIN", () => {
     const { out } = await withoutOrigin("reset-link", player.id, "--origin", "https://lineup.example");
     expect(out).toMatch(/^https:\/\/lineup\.example\/auth\/reset-password/);
   });
+
+  test.each(["lineup.example", "lineup.example:443", "localhost:8788", "mailto:admin@lineup.example"])(
+    "no command accepts %s as the origin, because links need http or https",
+    async (origin) => {
+      const player = await addPlayer(app);
+      for (const { code, out, err } of [
+        await admin("reset-link", player.id, "--origin", origin),
+        await runAdmin(app, ["reset-link", player.id], { APP_ORIGIN: origin }),
+      ]) {
+        expect([code, out]).toEqual([2, ""]);
+        expect(err).toContain(`${origin} is not an address that begins with https:// or http://.`);
+      }
+      expect(await app.db.select().from(verifications).where(eq(verifications.userId, player.id))).toEqual([]);
+    },
+  );
 });
