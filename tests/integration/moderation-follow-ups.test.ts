@@ -178,10 +178,10 @@ describe("The command line", () => {
     const failed = lines.filter((line) => line.message === "Housekeeping failed");
     expect(failed).toMatchObject([{ task: "followUps", kind: "message", subject: message }]);
     expect(lines.at(-1)).toMatchObject({ message: "housekeeping", failures: 1 });
-    // Half an hour later, its next try isn't due yet.
+    // Six minutes later, its next try isn't due yet.
     await app.db
       .update(hidingFollowUps)
-      .set({ createdAt: new Date(Date.now() - 31 * 60_000) })
+      .set({ createdAt: new Date(Date.now() - 6 * 60_000) })
       .where(eq(hidingFollowUps.subjectId, message));
     await app.runScheduled();
     expect(JSON.parse(app.logs.at(-1)?.message ?? "")).toMatchObject({ message: "housekeeping", failures: 1 });

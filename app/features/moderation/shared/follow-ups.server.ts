@@ -28,10 +28,10 @@ type FollowUp = typeof hidingFollowUps.$inferSelect;
 /** Maximum number of pictures, and of other follow-ups, handled at once. */
 const LIMIT = 100;
 
-/** The age at which a follow-up that isn't due must have failed, in milliseconds: an upload's is due sooner. */
-const FAILED_AFTER = 30 * MINUTE;
-
-/** The time after which an upload is over, even if it has failed, in milliseconds. */
+/**
+ * The time after which an upload is over, even if it has failed, in milliseconds. A follow-up of this age that isn't due
+ * must have failed.
+ */
 const UPLOAD_TIME = 5 * MINUTE;
 
 /**
@@ -171,7 +171,7 @@ export async function haveFollowUpsFailed(db: Database): Promise<boolean> {
   const { createdAt, dueAt } = hidingFollowUps;
   const now = Date.now();
   const [{ hasFailed } = { hasFailed: 0 }] = await db.all<{ hasFailed: number }>(sql`SELECT EXISTS (
-    SELECT 1 FROM ${hidingFollowUps} WHERE ${createdAt} <= ${now - FAILED_AFTER} AND ${dueAt} > ${now}
+    SELECT 1 FROM ${hidingFollowUps} WHERE ${createdAt} <= ${now - UPLOAD_TIME} AND ${dueAt} > ${now}
   ) AS hasFailed`);
   return Boolean(hasFailed);
 }
