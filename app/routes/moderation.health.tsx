@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = requireClaimedModeratorId(context, request);
   const [, health, clock] = await Promise.all([
     requireAdmin(context, request),
-    readHealth(context.db, context.now, userId),
+    readHealth(context, userId),
     context.clock(),
   ]);
   return { states: presentHealth(health, context.usage.duration, clock) };

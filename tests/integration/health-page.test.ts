@@ -24,8 +24,8 @@ async function read(client: Client) {
   return { states: Object.fromEntries(pairs) as Record<string, string>, text: main(answer.text) };
 }
 
-const addEmail = (email: Partial<typeof outbox.$inferInsert>) =>
-  app.db.insert(outbox).values({
+const addEmail = (email: Partial<typeof outbox.$inferInsert>, { db } = app) =>
+  db.insert(outbox).values({
     id: uuidv7(),
     recipient: "somebody@lineup.test",
     subject: "A secret subject",
@@ -69,8 +69,8 @@ describe("/moderation/health", () => {
 
     await addEmail({ dueAt: new Date(Date.now() + HOUR), createdAt: new Date(Date.now() - 20 * MINUTE) });
     await addEmail({ dueAt: new Date() });
-    await addEmail({ body: null, lastError: "422", createdAt: new Date(Date.now() - HOUR) });
-    await addEmail({ body: null, lastError: "422", createdAt: new Date(Date.now() - 2 * DAY) });
+    await addEmail({ body: null, attempts: 1, lastError: "422", createdAt: new Date(Date.now() - HOUR) });
+    await addEmail({ body: null, attempts: 1, lastError: "422", createdAt: new Date(Date.now() - 2 * DAY) });
     await addEmail({ body: null, sentAt: new Date() });
     const suspect = (await newVisitor(app)).player;
     const { id: caseId } = await newCase(suspect, { createdAt: new Date(Date.now() - 30 * HOUR) });
@@ -92,5 +92,25 @@ describe("/moderation/health", () => {
 
     await app.db.update(reportCases).set({ playerId: player.id }).where(eq(reportCases.id, caseId));
     expect((await read(client)).states["Oldest waiting case"]).toBe("None waiting");
+  });
+
+  test("counts no emails as given up that expired because nothing can send them", async () => {
+    const { client } = await newModerator(app, "admin");
+    const givenUp = async () => (await read(client)).states["Emails given up in the last 24 hours"];
+    const before = await givenUp();
+    await addEmail({ dueAt: new Date(), expiresAt: new Date() });
+    await app.runScheduled();
+    expect(await givenUp()).toBe(before);
+  });
+});
+
+describe("/moderation/health of a site with a provider of emails", () => {
+  const sending = useApp({ emailProvider: true });
+
+  test("counts emails as given up that expired before they were tried", async () => {
+    const { client } = await newModerator(sending, "admin");
+    const lastError = "It expired before it was sent";
+    await addEmail({ body: null, lastError }, sending);
+    expect((await read(client)).states["Emails given up in the last 24 hours"]).toBe("1");
   });
 });

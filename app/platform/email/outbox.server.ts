@@ -91,7 +91,7 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
  * Sends due emails, the longest due first. Claims each one right before sending it, by moving its next attempt at least
  * a minute into the future, so that no other sender takes the same row meanwhile. The row's id is the provider's
  * idempotency key, so that a retry after an interruption doesn't send an email twice. Without a provider the emails
- * stay in the outbox.
+ * stay in the outbox, unless they expire.
  * @returns whether the provider is away: if it doesn't answer, the other emails are left for later
  */
 export async function deliverDueEmails(

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "#db/client";
 import { outbox, reportCases } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
 import { DAY } from "~/platform/dates/durations";
+import { canSendEmail } from "~/platform/email/provider.server";
 import { findLastRun } from "~/platform/last-run.server";
 
 /** Limit of every count, so that a backlog doesn't slow the page down. */
@@ -11,7 +12,10 @@ export const MAX_COUNTED = 1_000;
 export interface Health {
   /** The number of waiting emails, up to `MAX_COUNTED`, and when the oldest of those due next was written. */
   waiting: { count: number; since: number | null };
-  /** The number of emails written in the last day that were given up, up to `MAX_COUNTED`. */
+  /**
+   * The number of emails written in the last day that were given up, up to `MAX_COUNTED`. Where nothing can send them,
+   * untried ones expire as a matter of course and don't count.
+   */
   givenUp: number;
   /** The cron's last run; null if it never ran. */
   lastRun: { at: Date; failures: number } | null;
@@ -23,7 +27,10 @@ export interface Health {
  * Reads the state of the site, in one round trip.
  * @param adminId the admin; cases about them are left out, as in the queue
  */
-export async function readHealth(db: Database, now: Date, adminId: string): Promise<Health> {
+export async function readHealth(
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+  adminId: string,
+): Promise<Health> {
   const [waiting, givenUp, lastRun, [oldestCase]] = await Promise.all([
     db.get<Health["waiting"]>(sql`
       SELECT count(*) AS count, min(w.since) AS since FROM (
@@ -34,6 +41,7 @@ export async function readHealth(db: Database, now: Date, adminId: string): Prom
       SELECT count(*) AS count FROM (
         SELECT 1 FROM ${outbox}
         WHERE ${outbox.createdAt} > ${now.getTime() - DAY} AND ${outbox.dueAt} IS NULL AND ${outbox.sentAt} IS NULL
+          AND ${canSendEmail(env) ? sql`1` : sql`${outbox.attempts} > 0`}
         LIMIT ${MAX_COUNTED}
       ) AS g`),
     findLastRun(db),
