@@ -1029,6 +1029,21 @@ describe("A hidden player", () => {
     expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
   });
 
+  test("shows the next name at Discord, after a name there that was hidden", async () => {
+    const user = newDiscordUser(app);
+    const talker = await newTalker();
+    const hidden = `${talker.name.toLowerCase()}.chat`;
+    await hide({ kind: "player", id: talker.player.id });
+    await completeOAuth(talker.client, "discord", user.key, "link");
+    const tagAs = async (username: string) => {
+      app.oauth.addDiscordUser({ ...user, username });
+      await completeOAuth(app.client(), "discord", user.key);
+      return (await profileOf(talker.player)).discordTag;
+    };
+    const next = `${user.username}.new`;
+    expect([await tagAs(hidden), await tagAs(next)]).toEqual([null, next]);
+  });
+
   test("gets a restored Discord tag without the mark if Discord was unlinked meanwhile", async () => {
     const user = newDiscordUser(app);
     const talker = await newTalker();

@@ -174,10 +174,12 @@ function verifyDiscordTag(db: Database, userId: string, name: string, now: Date,
 
 /**
  * Builds the statements that store the name of a linked account if it has changed at the provider. They run in the
- * transaction of a sign-in with that account.
+ * transaction of a sign-in with that account. A profile without its tag, because moderators have hidden the new name,
+ * keeps the moment of verification: it gets the next name.
  */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;
+  const shown = unlessHidden(userId, "discordTag", name);
   return {
     rename: db
       .update(identities)
@@ -187,9 +189,13 @@ export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, u
       provider === "discord"
         ? db
             .update(profiles)
-            .set({ discordTag: unlessHidden(userId, "discordTag", name), updatedAt: now })
+            .set({ discordTag: shown, updatedAt: now })
             .where(
-              and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), ne(profiles.discordTag, name)),
+              and(
+                eq(profiles.userId, userId),
+                isNotNull(profiles.discordVerifiedAt),
+                sql`${profiles.discordTag} IS NOT ${shown}`,
+              ),
             )
         : undefined,
   };
