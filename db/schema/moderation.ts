@@ -157,12 +157,12 @@ export const moderationLog = sqliteTable(
  * The originals that hiding has overwritten, for `Restore`: the words, notes, name and picture of a player, the name of
  * a team, the name that a post gave its team's chat, the preview of a message. Hiding replaces them with neutral words,
  * so that no page, list or email needs a rule of its own. Players can't type theirs again, not even those that were
- * hidden before others.
+ * hidden before others. Once they are shown again, the words are kept as `restored`, in case that is undone.
  */
 export const hiddenOriginals = sqliteTable(
   "hidden_originals",
   {
-    kind: text("kind", { enum: ["player", "team", "post", "message"] }).notNull(),
+    kind: text("kind", { enum: ["player", "restored", "team", "post", "message"] }).notNull(),
     subjectId: text("subject_id").notNull(),
     original: text("original", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdAt: moment("created_at").notNull(),

@@ -6,10 +6,10 @@ import { useApp } from "../support/app";
 import { recordsIn } from "../support/records";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, addPost, DAY, MINUTE, newVisitor } from "./players";
+import { addPlayer, addPost, DAY, MINUTE, newVisitor, unique } from "./players";
 
 const app = useApp();
-const { accountOf, actionsOf, sessionsOf } = recordsIn(app);
+const { accountOf, actionsOf, profileOf, sessionsOf } = recordsIn(app);
 const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
 
 const suspensionOf = async (player: { id: string }) => {
@@ -283,6 +283,56 @@ describe("Hiding a thing", () => {
       ["restore", true],
       ["hide", false],
     ]);
+  });
+});
+
+describe("Hiding a player's words", () => {
+  /** Has a player save words in their profile, and returns which of these it then has. */
+  async function newWriter() {
+    const { player, client } = await newVisitor(app);
+    const save = async (words: Words) => {
+      expect((await client.post("/dashboard/profile", { isListed: "on", ...words })).status).toBe(303);
+      const { riotId, discordTag, description, playTimes, personalityTags } = await profileOf(player);
+      return { riotId, discordTag, description, playTimes, personalityTags: personalityTags?.join(", ") };
+    };
+    return { player, save, theCase: await newCase(player) };
+  }
+  const newWords = () => {
+    const [name, text] = [unique("Foul"), unique("Foul words ")];
+    const tags = { discordTag: `${name.toLowerCase()}.chat`, personalityTags: name };
+    return { riotId: `${name}#EUW`, description: text, playTimes: text, ...tags };
+  };
+  type Words = ReturnType<typeof newWords>;
+  const NONE = { riotId: null, discordTag: null, description: null, playTimes: null, personalityTags: "" };
+
+  test("lets nobody type any of them again once their restoration is undone", async () => {
+    const { player, save, theCase } = await newWriter();
+    const [first, second, third] = [newWords(), newWords(), newWords()];
+    for (const words of [first, second]) {
+      expect(await save(words)).toEqual(words);
+      await decideCase(theCase, { action: "hide" });
+    }
+    // A restoration leaves what the player has written since.
+    await save(third);
+    await decideCase(theCase, { action: "restore", rule: null });
+    await decideCase(theCase, { action: "undo", rule: null });
+    expect(await profileOf(player)).toMatchObject({ description: null, discordTag: null });
+    for (const words of [first, second, third]) expect(await save(words)).toEqual(NONE);
+  });
+
+  test("lets their author type them again once they are restored, even after other words are hidden", async () => {
+    const { save, theCase } = await newWriter();
+    const [first, second, third] = [newWords(), newWords(), newWords()];
+    for (const words of [first, second]) {
+      await save(words);
+      await decideCase(theCase, { action: "hide" });
+    }
+    await decideCase(theCase, { action: "restore", rule: null });
+    for (const words of [first, second]) expect(await save(words)).toEqual(words);
+    await save(third);
+    await decideCase(theCase, { action: "hide" });
+    for (const words of [first, second]) expect(await save(words)).toEqual(words);
+    expect(await save(third)).toEqual(NONE);
   });
 });
 

@@ -569,7 +569,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "Content that moderators have hidden: a profile's texts, name and picture, the notes on requests to join and on searches for a team, the evidence of disputes, a team's name, a post's title and the beginning of a message",
     why: "To bring it back if the decision is undone, and to recognise a profile's texts and name, notes and evidence if their author types them again.",
     until:
-      "Until the content is shown again or the profile's account is erased, and at most for six months after moderators last hid something of the same profile, team, post or message. Longer only while an appeal is waiting.",
+      "Until the content is shown again or the profile's account is erased, and at most for six months after moderators last hid something of the same profile, team, post or message. After a profile is shown again, its texts and name, the notes and the evidence are kept for another six months, in case that is undone. Longer only while an appeal is waiting.",
     seenBy: "Moderators",
     columns: { hiddenOriginals: ["kind", "subjectId", "original", "createdAt"] },
   },

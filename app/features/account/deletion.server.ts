@@ -259,6 +259,7 @@ export async function eraseAccount(
       SELECT ${p.conversationId} AS id FROM ${lfgPosts} AS ${p}
       WHERE ${p.userId} = ${id} AND ${p.conversationId} IS NOT NULL AND ${p.sessionEndedAt} IS NULL AND ${isReady}`),
     hidden: dropOriginal(db, "player", id, isReady),
+    restored: dropOriginal(db, "restored", id, isReady),
     appeals: forgetAppeals(db, id, isReady),
     audit: recordAuditIf(
       db,

@@ -67,7 +67,8 @@ export async function* listLimits(db: Database, userId: string, now: Date) {
 /**
  * Exports what moderators have hidden of the player and we keep: the profile's texts, name and picture, the notes on
  * requests and searches, and the names that the player gave to teams. A team's name belongs to the player of the case,
- * not to its captain, who may have taken over since. Hidden posts and messages are in other lists.
+ * not to its captain, who may have taken over since. Hidden posts and messages are in other lists. `restored` are texts
+ * of the profile that are shown again, or that others had replaced.
  */
 export async function* listHidden(db: Database, userId: string) {
   const { kind, subjectId, original, createdAt: hiddenAt } = hiddenOriginals;
@@ -78,5 +79,5 @@ export async function* listHidden(db: Database, userId: string) {
   yield* await db
     .select({ kind, original, hiddenAt })
     .from(hiddenOriginals)
-    .where(or(and(eq(kind, "player"), eq(subjectId, userId)), and(eq(kind, "team"), inArray(subjectId, teams))));
+    .where(or(and(inArray(kind, ["player", "restored"]), eq(subjectId, userId)), and(eq(kind, "team"), inArray(subjectId, teams))));
 }

@@ -3,7 +3,9 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { decisions, reportCases } from "#db/schema";
 import { bare, decisionActions } from "#db/sql";
+import { setPlayerAside } from "~/features/players/shared/hide-player.server";
 import { hideSubject, restoreSubject } from "../shared/hiding.server";
+import { takeOriginalBack } from "../shared/originals.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
@@ -31,19 +33,21 @@ export const isHidden = (kind: string | SQLiteColumn, id: string | SQLiteColumn)
 
 /**
  * Builds the statements that hide or restore the subject of a case, as a decision says. Restoring a subject ends the
- * earlier decisions to hide it; undoing the restoration reinstates them. If several decisions hide a subject, undoing
- * one of them leaves it hidden.
+ * earlier decisions to hide it; undoing the restoration reinstates them, also for words of a player that were hidden
+ * before others. If several decisions hide a subject, undoing one of them leaves it hidden.
  * @param isMade holds if the decision was stored
  */
 export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
   const { id, theCase, decision, now } = made;
   const subject = { kind: theCase.kind, id: theCase.subjectId };
   const hidesSubject = hides(decisions, subject.kind, subject.id);
+  const undoesRestoration = hasUndone(made, "restore");
   switch (decision.action) {
     case "hide":
-      return { hide: hideSubject(db, subject, now, isMade), restore: undefined, marks: undefined };
+      return { aside: undefined, hide: hideSubject(db, subject, now, isMade), restore: undefined, marks: undefined };
     case "restore":
       return {
+        aside: subject.kind === "player" ? setPlayerAside(db, subject.id, now, isMade) : undefined,
         hide: undefined,
         restore: restoreSubject(db, subject, now, isMade),
         marks: db.run(sql`UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = ${id}
@@ -51,7 +55,8 @@ export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
       };
     case "undo":
       return {
-        hide: hideSubject(db, subject, now, hasUndone(made, "restore")),
+        aside: subject.kind === "player" ? takeOriginalBack(db, subject.id, now, undoesRestoration) : undefined,
+        hide: hideSubject(db, subject, now, undoesRestoration),
         restore: restoreSubject(
           db,
           subject,
@@ -66,6 +71,6 @@ export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
           )`),
       };
     default:
-      return { hide: undefined, restore: undefined, marks: undefined };
+      return { aside: undefined, hide: undefined, restore: undefined, marks: undefined };
   }
 }

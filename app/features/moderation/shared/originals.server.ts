@@ -4,7 +4,10 @@ import { hiddenOriginals } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { APPEAL_PERIOD } from "../appeals/rules";
 
-/** The kinds of things whose contents are overwritten when moderators hide them. */
+/**
+ * The kinds of things whose contents are overwritten when moderators hide them. `restored` stands for what a restored
+ * player may not type again if the restoration is undone.
+ */
 type OriginalKind = typeof hiddenOriginals.$inferSelect.kind;
 
 const ofSubject = (kind: OriginalKind, id: string) =>
@@ -68,6 +71,41 @@ export function keepOriginal(
       )), ${newer}),
       ${bare(hiddenOriginals.createdAt)} = excluded.${bare(hiddenOriginals.createdAt)}`);
 }
+
+/**
+ * Builds the statement that keeps, while a player is shown again, the values that they may not type while they are
+ * hidden. It belongs before the statement that deletes the original.
+ * @param typed the keys of these values begin with one of these
+ */
+export const setOriginalAside = (db: Database, playerId: string, now: Date, condition: SQL, typed: readonly string[]) =>
+  keepOriginal(
+    db,
+    "restored",
+    playerId,
+    sql`SELECT (
+        SELECT json_group_object(part.key || iif(part.key GLOB '*@*', '', ${`@${now.getTime()}`}), part.atom)
+        FROM json_each(${hiddenOriginals.original}) AS part WHERE ${beginsWith(typed)}
+      ) AS original FROM ${hiddenOriginals} WHERE ${ofSubject("player", playerId)}`,
+    now,
+    condition,
+  );
+
+/**
+ * Builds the statements that take back what `setOriginalAside` kept of a player who is hidden again because the
+ * restoration was undone.
+ */
+export const takeOriginalBack = (db: Database, playerId: string, now: Date, condition: SQL) => ({
+  keep: keepOriginal(
+    db,
+    "player",
+    playerId,
+    sql`SELECT ${hiddenOriginals.original} AS original FROM ${hiddenOriginals}
+      WHERE ${ofSubject("restored", playerId)}`,
+    now,
+    condition,
+  ),
+  drop: dropOriginal(db, "restored", playerId, condition),
+});
 
 /**
  * Builds the statement that reads an original. It returns no row if there is none, or if the condition doesn't hold.

@@ -21,6 +21,7 @@ import {
   keepOriginal,
   originalOf,
   readOriginal,
+  setOriginalAside,
 } from "~/features/moderation/shared/originals.server";
 import { DISPUTE, evidenceToKeep, hideEvidence, restoreEvidence } from "~/features/tournaments/shared/evidence.server";
 import { nameOf } from "./name.server";
@@ -43,6 +44,8 @@ const TYPED = ["riotId", "discordTag", "description", "playTimes"] as const;
 const TAGS = "tags";
 const REQUEST = "request:";
 const SEARCH = "search:";
+/** The beginnings of the keys of everything that the player may not type again while it is hidden. */
+const NEVER_AGAIN = [...TYPED, TAGS, REQUEST, SEARCH, DISPUTE];
 /** The key under which the note of a request to join is kept, and that of a search for a team, as SQL expressions. */
 const requestKey = (id: SQLiteColumn): SQL => sql`${REQUEST} || ${id}`;
 const searchKey = (tournamentId: SQLiteColumn): SQL => sql`${SEARCH} || ${tournamentId}`;
@@ -109,7 +112,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
         FROM ${profiles} WHERE ${profiles.userId} = ${id}`,
       now,
       condition,
-      [...TYPED, TAGS, REQUEST, SEARCH, DISPUTE],
+      NEVER_AGAIN,
     ),
     nameWords: db.run(sql`DELETE FROM ${playerNames}
       WHERE ${playerNames.userId} = ${id} AND ${isFree} AND ${condition}`),
@@ -189,6 +192,13 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
     drop: dropOriginal(db, "player", id, condition),
   };
 }
+
+/**
+ * Builds the statement that keeps a hidden player's words in case their restoration is undone. It comes before the
+ * statements of `restorePlayer`.
+ */
+export const setPlayerAside = (db: Database, id: string, now: Date, condition: SQL) =>
+  setOriginalAside(db, id, now, condition, NEVER_AGAIN);
 
 /** Whether moderators have hidden a player's words, picture or name, and have not shown them again. */
 export async function isPlayerHidden(db: Database, userId: string): Promise<boolean> {
