@@ -21,11 +21,12 @@ import { REPORT_KINDS, type ReportKind } from "../../db/words/report-kinds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, findForm, links, select, selectEach, textOf, texts } from "../support/html";
+import { announcements, field, findForm, links, main, select, selectEach, textOf, texts } from "../support/html";
 import { startTournament, undoFinal } from "../support/matches";
 import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
+import { newModerator } from "./moderators";
 import { addPost, DAY, newEmail, newVisitor, sendTo, unique, visitAs } from "./players";
 import { reportsIn } from "./reports";
 import { giveFeedback, reviewsIn } from "./reviews";
@@ -458,6 +459,33 @@ describe("A report", () => {
     await elsewhere.execute({ type: "dispute", match: 0, evidence: unique("Other evidence ") }, player.id);
     const dialog = await host.client.get(`/tournaments/${id}/matches/0/evidence/${player.id}/report`);
     expect([texts(dialog.text, "blockquote p"), roundTrips(dialog)]).toEqual([[second, first], 1]);
+  });
+
+  test("of a review names the reviewed player only on the case's page, and only while they have an account", async () => {
+    const [thing, second, moderator] = [await make("review"), await newcomer(), await newModerator(app)];
+    const reviewed = thing.reporter.player;
+    const profile = await app.db.select().from(profiles).where(eq(profiles.userId, reviewed.id)).get();
+    const name = profile?.riotGameName as string;
+    await report(second.client, thing);
+    await app.db.update(userFeedback).set({ comment: "Changed" }).where(eq(userFeedback.id, thing.id));
+    await report((await newcomer()).client, thing);
+    const [theCase] = await casesOf("review", thing.id);
+    const page = async () => main((await moderator.client.get(`/moderation/cases/${theCase?.id}`)).text);
+    expect(await page()).toContain(`About ${name}`);
+    expect(shownIn(await reportsOf("review", thing.id))).not.toContain(name);
+    await app.db
+      .update(users)
+      .set({ deletionDueAt: new Date(Date.now() - 1) })
+      .where(eq(users.id, reviewed.id));
+    await app.runScheduled();
+    expect(await app.db.$count(users, eq(users.id, reviewed.id))).toBe(0);
+    // As a Worker from before migration 0033 stores it.
+    await app.db
+      .update(reportCases)
+      .set({ snapshot: { ...theCase?.snapshot, about: name } })
+      .where(eq(reportCases.id, theCase?.id as string));
+    expect(await page()).toContain(thing.words);
+    expect(await page()).not.toContain(name);
   });
 
   test("of a review hidden by its player is for that player alone, even once their session has ended", async () => {

@@ -86,6 +86,8 @@ interface CaseRow {
   createdAt: number;
   /** Null if the account is gone. */
   player: string | null;
+  /** The reviewed player's name in the case of a review; null if the account is gone. */
+  reviewed: string | null;
   role: StaffRole | null;
   suspendedAt: number | null;
   suspendedUntil: number | null;
@@ -173,7 +175,8 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
         ${c.state} AS state, ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged,
         ${c.isForAdmin} AS isForAdmin, ${c.assignedTo} AS assignedTo, ${nameOf(sql`${c.assignedTo}`)} AS assignee,
         ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${c.createdAt} AS createdAt,
-        ${nameOf(sql`${c.playerId}`)} AS player, ${p.role} AS role, ${p.suspendedAt} AS suspendedAt,
+        ${nameOf(sql`${c.playerId}`)} AS player,
+        ${nameOf(sql`json_extract(${c.snapshot}, '$.aboutId')`)} AS reviewed, ${p.role} AS role, ${p.suspendedAt} AS suspendedAt,
         ${p.suspendedUntil} AS suspendedUntil, ${hasReported(moderatorId, c)} AS hasReported,
         ${isReviewOf(moderatorId, c)} AS isReviewed, ${recordAbout(sql`${c.playerId}`)} AS about,
         ${recordBy(sql`${c.playerId}`)} AS by
@@ -227,15 +230,19 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
       .limit(SHOWN),
   ]);
   if (!found) return undefined;
+  // Snapshots have the reviewed player's id, because they outlive the account. A name in an old one isn't shown.
+  const withName = (snapshot: Snapshot): Snapshot =>
+    snapshot.aboutId === undefined ? snapshot : { ...snapshot, about: found.reviewed };
+  const parse = (snapshot: string) => withName(JSON.parse(snapshot) as Snapshot);
   return {
     ...found,
-    snapshot: JSON.parse(found.snapshot) as Snapshot,
+    snapshot: parse(found.snapshot),
     about: JSON.parse(found.about) as TrackRecord,
     by: JSON.parse(found.by) as TrackRecord,
-    present: present ? { snapshot: JSON.parse(present.snapshot) as Snapshot, picture: present.picture } : null,
+    present: present ? { snapshot: parse(present.snapshot), picture: present.picture } : null,
     reports: reported.map((report) => ({
       ...report,
-      snapshot: report.snapshot === null ? null : (JSON.parse(report.snapshot) as Snapshot),
+      snapshot: report.snapshot === null ? null : parse(report.snapshot),
       about: report.about === null ? null : (JSON.parse(report.about) as TrackRecord),
       by: report.by === null ? null : (JSON.parse(report.by) as TrackRecord),
     })),
@@ -244,7 +251,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
     others,
     limits: limits as { scope: RestrictionScope; until: Date }[],
     notes,
-    findings,
+    findings: findings.map(({ snapshot, ...finding }) => ({ ...finding, snapshot: snapshot && withName(snapshot) })),
   };
 }
 

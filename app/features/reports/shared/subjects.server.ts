@@ -145,7 +145,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
     }
     case "message": {
       const { conversation } = subject;
-      // The context names its senders by id only, so the message's author is the only player whose name a case keeps.
+      // The context names its senders by id only, so the author is the only player whose name a case keeps.
       return sql`
         SELECT ${m.senderId} AS writer, NULL AS picture, json_object(
           'author', ${name(m.senderId)}, 'content', ${m.content}, 'sentAt', ${m.createdAt},
@@ -172,10 +172,10 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
           AND ${limit(sql`(${m.hiddenAt} IS NULL AND ${isMember(conversation, sql`${reporterId}`)})`)}`;
     }
     case "review":
+      // The reviewed player is named by id only, for the same reason.
       return sql`
         SELECT ${f.reviewerId} AS writer, NULL AS picture, json_object(
-          'author', ${name(f.reviewerId)}, 'about', ${name(f.reviewedId)}, 'aboutId', ${f.reviewedId},
-          'rating', ${f.rating}, 'comment', ${f.comment}
+          'author', ${name(f.reviewerId)}, 'aboutId', ${f.reviewedId}, 'rating', ${f.rating}, 'comment', ${f.comment}
         ) AS snapshot
         FROM ${userFeedback} AS ${f} JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
         WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${subject.reviewedId} AND ${isOthers(f.reviewerId)}

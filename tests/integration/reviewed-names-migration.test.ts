@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../../db/client";
+import { uuidv7 } from "../../db/ids";
+import { migrate } from "../../db/migrate";
+import { caseFindings, reportCases, reports } from "../../db/schema";
+import { migrateUpTo } from "../support/migrations";
+import { startWatchedDatabase } from "../support/watched-database";
+
+const { sqld } = await startWatchedDatabase();
+
+test("Cases of reviews from earlier lose the names of the reviewed players", async () => {
+  await migrateUpTo(sqld.url, "0032_second-click");
+  const { db } = openDatabase({ url: sqld.url });
+  const now = new Date();
+  const review = { author: "Author", about: "Reviewed", aboutId: uuidv7(), rating: 1, comment: "Rude words" };
+  const caseId = uuidv7();
+  const times = { createdAt: now, updatedAt: now };
+  await db.insert(reportCases).values({ id: caseId, kind: "review", subjectId: uuidv7(), snapshot: review, ...times });
+  const report = { caseId, reason: "hate", createdAt: now } as const;
+  await db.insert(reports).values([
+    { ...report, id: uuidv7(), snapshot: { ...review, comment: "Ruder words" } },
+    { ...report, id: uuidv7() },
+  ]);
+  const finding = { caseId, field: "comment", finding: "profanity", matches: ["words"], foundAt: now } as const;
+  await db.insert(caseFindings).values({ ...finding, snapshot: review });
+
+  await migrate(sqld.url);
+  const { about: _, ...kept } = review;
+  expect((await db.select().from(reportCases)).map(({ snapshot }) => snapshot)).toEqual([kept]);
+  const seen = (await db.select().from(reports)).map(({ snapshot }) => snapshot);
+  expect(seen).toEqual([{ ...kept, comment: "Ruder words" }, null]);
+  expect((await db.select().from(caseFindings)).map(({ snapshot }) => snapshot)).toEqual([kept]);
+});
