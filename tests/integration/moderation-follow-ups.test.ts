@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
+import { carryOutFollowUp, claimFollowUps } from "../../app/features/moderation/shared/follow-ups.server";
 import { uuidv7 } from "../../db/ids";
 import { hidingFollowUps, notifications, reportCases, teamDetails } from "../../db/schema";
 import { runAdmin } from "../support/admin";
@@ -20,7 +21,7 @@ import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { profileOf } = recordsIn(app);
-const { newCase, decideCase, decisionsOf } = casesIn(app);
+const { newCase, decideCase, decisionsOf, context } = casesIn(app);
 const { accept, newPost, newTeam, stateOf } = teamsIn(app);
 const { newFullTeam, newTournament, teamsOf, tournamentOf } = registrationsIn(app);
 
@@ -356,6 +357,46 @@ test("Hiding a player on the case's page removes the picture at once", async () 
   expect((await client.submit(page, "Hide", { rule: "sexual", reason: "A nude picture" })).status).toBe(303);
   await eventually(async () => (String(await places()) === String(HIDDEN) ? true : undefined));
   expect(await leftOf(player)).toEqual([]);
+});
+
+test.each([
+  ["hidden", "restored", PUBLIC],
+  ["restored", "hidden", HIDDEN],
+])("A picture that is %s, and %s while it is still being moved, ends up in its place", async (first, _, places) => {
+  const portrayed = await newPortrayed();
+  const theCase = await newCase(portrayed.player);
+  const hide = () => decideCase(theCase, { action: "hide" });
+  const restore = () => decideCase(theCase, { action: "restore", rule: null });
+  const bucket = await app.miniflare.getR2Bucket("AVATARS");
+  /** Carries out the player's follow-ups, as the Worker does after its response. */
+  const follow = async (AVATARS: unknown) => {
+    const { db, origin } = context();
+    const env = { AVATARS } as Parameters<typeof carryOutFollowUp>[0]["env"];
+    const due = await claimFollowUps(db, { kind: "player", id: portrayed.player.id });
+    await Promise.all(due.map((one) => carryOutFollowUp({ db, env, origin }, one)));
+  };
+  let decideAgain: (() => Promise<unknown>) | undefined = first === "hidden" ? restore : hide;
+  /** The bucket: the second decision is made, and followed, just before it deletes something for the first time. */
+  const slow = {
+    head: (key: string) => bucket.head(key),
+    get: (key: string) => bucket.get(key),
+    put: (...args: Parameters<typeof bucket.put>) => bucket.put(...args),
+    async delete(keys: string[]) {
+      const decide = decideAgain;
+      decideAgain = undefined;
+      await decide?.();
+      if (decide) await follow(bucket);
+      await bucket.delete(keys);
+    },
+  };
+  await hide();
+  if (first === "restored") {
+    await follow(bucket);
+    await restore();
+  }
+  await follow(slow);
+  expect(await portrayed.places()).toEqual(places);
+  expect(await leftOf(portrayed.player)).toEqual([]);
 });
 
 describe("A suspension that is stored just before the Worker stops", () => {

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
-import { notePictures, notePicturesOf, noteUpload } from "~/features/moderation/shared/follow-ups.server";
+import { notePicturesOf, noteUpload, noteUploaded } from "~/features/moderation/shared/follow-ups.server";
 import type { RequestContext } from "~/platform/context";
 import { isExceeded } from "~/platform/limits/rate-limit.server";
 import { isSessionOpen } from "~/platform/session/session.server";
@@ -181,7 +181,7 @@ export async function replaceAvatar(
   const isCurrent = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${wears})`;
   const { replaced } = await transact(db, {
     followUp: notePicturesOf(db, userId, now, isCurrent),
-    uploaded: to === null ? undefined : notePictures(db, sql`SELECT ${userId} AS subject, ${to} AS picture`, now),
+    uploaded: to === null ? undefined : noteUploaded(db, userId, to, now),
     replaced: db.update(profiles).set({ avatarId: to }).where(wears).returning({ userId: profiles.userId }),
   });
   return replaced.length > 0;

@@ -131,7 +131,7 @@ export const notePictures = (db: Database, pictures: SQL, now: Date) =>
 
 /**
  * Builds the statement that stores a follow-up for a picture before it is uploaded, so that it doesn't stay in the
- * bucket if the upload fails halfway. `notePictures` makes the follow-up due at the upload's end.
+ * bucket if the upload fails halfway. `noteUploaded` makes the follow-up due at the upload's end.
  */
 export const noteUpload = (db: Database, userId: string, picture: string, now: Date, condition: SQL) =>
   storeFollowUps(
@@ -142,17 +142,49 @@ export const noteUpload = (db: Database, userId: string, picture: string, now: D
     new Date(now.getTime() + UPLOAD_TIME),
   );
 
+/** Builds the statement that stores a picture's follow-up once the picture has been uploaded: it is due at once. */
+export const noteUploaded = (db: Database, userId: string, picture: string, now: Date) =>
+  storeFollowUps(
+    db,
+    sql`SELECT 'player' AS kind, ${userId} AS subject, ${picture} AS picture`,
+    now,
+    sql`1`,
+    null,
+    sql`NULL`,
+  );
+
+/** Holds for the row of a follow-up, whenever it was stored. */
+const isFollowUp = ({ kind, subjectId, picture }: Pick<FollowUp, "kind" | "subjectId" | "picture">) =>
+  and(eq(hidingFollowUps.kind, kind), eq(hidingFollowUps.subjectId, subjectId), eq(hidingFollowUps.picture, picture));
+
+/**
+ * When a picture's follow-up that is stored again is due. It stays claimed, for a minute at most: two callers that move
+ * a picture at the same time could delete both its copies. `carryOutFollowUp` moves it again afterwards.
+ */
+const claimedUntil = (
+  now: Date,
+): SQL => sql`iif(${hidingFollowUps.picture} <> '' AND ${hidingFollowUps.dueAt} > ${now.getTime()},
+  min(${hidingFollowUps.dueAt}, ${now.getTime() + MINUTE}), NULL)`;
+
 /**
  * @param work `SELECT … AS kind, … AS subject, … AS picture`
  * @param dueAt when the work may begin; null for at once
+ * @param dueAgain the same for a follow-up that is stored already
  */
-const storeFollowUps = (db: Database, work: SQL, now: Date, condition: SQL, dueAt: Date | null = null) =>
+const storeFollowUps = (
+  db: Database,
+  work: SQL,
+  now: Date,
+  condition: SQL,
+  dueAt: Date | null = null,
+  dueAgain = claimedUntil(now),
+) =>
   db.run(sql`
     INSERT INTO ${hidingFollowUps} ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture", "createdAt", "dueAt")}
     SELECT one.kind, one.subject, one.picture, ${now.getTime()}, ${dueAt?.getTime() ?? null}
     FROM (${work}) AS one WHERE ${condition}
     ON CONFLICT ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture")} DO UPDATE SET
-      ${bare(hidingFollowUps.dueAt)} = excluded.${bare(hidingFollowUps.dueAt)},
+      ${bare(hidingFollowUps.dueAt)} = ${dueAgain},
       ${bare(hidingFollowUps.createdAt)} = max(excluded.${bare(hidingFollowUps.createdAt)},
         ${hidingFollowUps.createdAt} + 1)`);
 
@@ -193,35 +225,31 @@ export function claimFollowUps(db: Database, subject?: Hideable): Promise<Follow
   const chosen = subject
     ? due(sql`${kind} = ${subject.kind} AND ${subjectId} = ${subject.id}`, picture)
     : sql`SELECT * FROM (${due(sql`${picture} = ''`, createdAt)} UNION ALL ${due(sql`${picture} <> ''`, createdAt)})`;
-  return db
-    .update(hidingFollowUps)
-    .set({ dueAt: sql`${at} + min(max(${at} - ${createdAt}, ${MINUTE}), ${HOUR})` })
-    .where(sql`(${kind}, ${subjectId}, ${picture}) IN (${chosen})`)
-    .returning();
+  return claim(db, sql`(${kind}, ${subjectId}, ${picture}) IN (${chosen})`, at);
 }
+
+/** @param at the current time, in milliseconds since 1970 */
+const claim = (db: Database, which: SQL | undefined, at: number): Promise<FollowUp[]> =>
+  db
+    .update(hidingFollowUps)
+    .set({ dueAt: sql`${at} + min(max(${at} - ${hidingFollowUps.createdAt}, ${MINUTE}), ${HOUR})` })
+    .where(which)
+    .returning();
 
 /**
  * Carries out a follow-up: moves or deletes a picture, removes a suspended player from teams and tournaments, updates
  * open tabs, or calls matches again. Deletes it once all its work is done: if some of it fails, the cron job tries
  * again.
  */
-export async function carryOutFollowUp(
-  { db, env, origin }: Omit<FollowUpContext, "defer">,
-  followUp: FollowUp,
-): Promise<void> {
-  const { kind, subjectId, picture, createdAt } = followUp;
+export async function carryOutFollowUp(context: Omit<FollowUpContext, "defer">, followUp: FollowUp): Promise<void> {
+  const { db, env, origin } = context;
   await doAtOnce((defer) => perform({ db, env, origin, defer }, followUp));
   // If the thing was hidden or restored again in the meantime, the follow-up has a later time, and stays.
-  await db
+  const { rowsAffected } = await db
     .delete(hidingFollowUps)
-    .where(
-      and(
-        eq(hidingFollowUps.kind, kind),
-        eq(hidingFollowUps.subjectId, subjectId),
-        eq(hidingFollowUps.picture, picture),
-        eq(hidingFollowUps.createdAt, createdAt),
-      ),
-    );
+    .where(and(isFollowUp(followUp), eq(hidingFollowUps.createdAt, followUp.createdAt)));
+  if (rowsAffected > 0 || followUp.picture === "") return;
+  for (const again of await claim(db, isFollowUp(followUp), Date.now())) await carryOutFollowUp(context, again);
 }
 
 async function perform(context: FollowUpContext, { kind, subjectId, picture }: FollowUp): Promise<void> {
