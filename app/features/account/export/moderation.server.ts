@@ -79,5 +79,10 @@ export async function* listHidden(db: Database, userId: string) {
   yield* await db
     .select({ kind, original, hiddenAt })
     .from(hiddenOriginals)
-    .where(or(and(inArray(kind, ["player", "restored"]), eq(subjectId, userId)), and(eq(kind, "team"), inArray(subjectId, teams))));
+    .where(
+      or(
+        and(inArray(kind, ["player", "restored"]), eq(subjectId, userId)),
+        and(eq(kind, "team"), inArray(subjectId, teams)),
+      ),
+    );
 }
