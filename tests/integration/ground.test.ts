@@ -120,7 +120,8 @@ describe("npm run preview", { timeout: 120_000 }, () => {
 
   test("applies the limits and the single host of production with --production-limits", async () => {
     const port = await freePort();
-    const { output } = await preview(["--port", String(port), "--world", "empty", "--production-limits"]);
+    const args = ["--port", String(port), "--world", "empty", "--production-limits"];
+    const { child, exited, output } = await preview(args);
     const url = `http://localhost:${port}`;
     expect(output()).toContain(`Ready on ${url}`);
     const elsewhere = new Client(`http://127.0.0.1:${port}`);
@@ -133,6 +134,8 @@ describe("npm run preview", { timeout: 120_000 }, () => {
       statuses.push((await new Client(url).post("/auth", fields)).status);
     }
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    child.kill("SIGTERM");
+    expect(await exited).toBe(0);
   });
 
   test("reports wrong arguments with the usage", async () => {
