@@ -175,8 +175,8 @@ async function load(
       if (await checkConnection()) failures += 1;
       if (failures > RETRIES && !isReload()) throw error;
     }
-    await trackWaiting(Promise.all([whenOnline(), pause(round)]));
-    if (isReload()) await whenVisible();
+    const wait = Promise.all([whenOnline(), pause(round)]);
+    await (isReload() ? wait.then(whenVisible) : trackWaiting(wait));
     init?.signal?.throwIfAborted();
   }
 }

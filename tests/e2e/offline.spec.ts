@@ -40,6 +40,24 @@ test("A page requested offline waits for the network, and the current page stays
   await expect(page.getByText("You're offline.")).toHaveCount(0);
 });
 
+test("A page that reloads by itself offline says nothing of a page that opens later", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/profile");
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.body.textContent?.includes("You're offline.")) Object.assign(window, { hasPromised: true });
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.context().setOffline(true);
+  await page.evaluate(() => window.__remixRouter.revalidate());
+  await expect(page.getByRole("banner").getByText("Offline", { exact: true })).toBeAttached();
+  const reloaded = page.waitForResponse(/profile\.data/);
+  await page.context().setOffline(false);
+  await reloaded;
+  await page.waitForFunction(() => window.__remixRouter.state.revalidation === "idle");
+  expect(await page.evaluate(() => "hasPromised" in window)).toBe(false);
+});
+
 test("Going back offline waits as well, and a failed load is retried", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/tournaments");
