@@ -27,6 +27,8 @@ let reconnecting: Promise<void> | undefined;
 let firstProbe: Promise<boolean>;
 /** The number of page loads that wait for the network. */
 let waiting = 0;
+/** The signal of a reload that has failed and waits for its next try. A load that replaces it aborts it. */
+let waitingReload: AbortSignal | null | undefined;
 /** The number of running form submissions that report their network failures themselves. */
 let selfReporting = 0;
 const listeners = new Set<() => void>();
@@ -34,20 +36,27 @@ const listeners = new Set<() => void>();
 /** Whether requests would fail now. `navigator.onLine` may change before its event arrives. */
 export const isAway = (): boolean => !isReached || !navigator.onLine;
 
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
 function setReached(value: boolean): void {
   isReached = value;
-  for (const listener of listeners) listener();
+  notify();
+}
+
+function setWaitingReload(signal?: typeof waitingReload): void {
+  waitingReload = signal;
+  notify();
 }
 
 /** Awaits work that a requested page depends on, and counts it as waiting. */
 async function trackWaiting<T>(work: Promise<T>): Promise<void> {
-  const count = (change: number) => {
-    waiting += change;
-    for (const listener of listeners) listener();
-  };
-  count(1);
+  waiting += 1;
+  notify();
   await work;
-  count(-1);
+  waiting -= 1;
+  notify();
 }
 
 function listen(listener: () => void) {
@@ -68,6 +77,14 @@ export const useIsWaitingForNetwork = (): boolean =>
   useSyncExternalStore(
     listen,
     () => !isReached && waiting > 0,
+    () => false,
+  );
+
+/** Whether a reload of the page has failed and waits for its next try, which may take hours in a hidden tab. */
+export const useIsReloadWaiting = (): boolean =>
+  useSyncExternalStore(
+    listen,
+    () => waitingReload?.aborted === false,
     () => false,
   );
 
@@ -176,7 +193,11 @@ async function load(
       if (failures > RETRIES && !isReload()) throw error;
     }
     const wait = Promise.all([whenOnline(), pause(round)]);
-    await (isReload() ? wait.then(whenVisible) : trackWaiting(wait));
+    if (isReload()) {
+      setWaitingReload(init?.signal);
+      await wait.then(whenVisible);
+      setWaitingReload();
+    } else await trackWaiting(wait);
     init?.signal?.throwIfAborted();
   }
 }

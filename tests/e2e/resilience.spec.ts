@@ -18,6 +18,7 @@ import {
   fillCredentials,
   fillRiotAccount,
   newPlayer,
+  setHidden,
   signInQuietly,
   unique,
 } from "./steps";
@@ -162,11 +163,6 @@ test("A page that reloads by itself stays whatever answers for the app, and does
     asked += 1;
     return isBack ? route.continue() : route.fulfill(answers[(asked - 1) % answers.length]);
   });
-  const setHidden = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, "hidden", { configurable: true, value });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }, hidden);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.evaluate(() => window.__remixRouter.revalidate());
@@ -178,13 +174,13 @@ test("A page that reloads by itself stays whatever answers for the app, and does
     .toBeGreaterThanOrEqual(answers.length);
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 
-  await setHidden(true);
+  await setHidden(page, true);
   await page.clock.runFor(15_000);
   const before = asked;
   await page.clock.runFor(60_000);
   expect(asked).toBe(before);
   isBack = true;
-  await setHidden(false);
+  await setHidden(page, false);
   await expect.poll(() => page.evaluate(() => window.__remixRouter.state.revalidation)).toBe("idle");
   expect(asked).toBe(before + 1);
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();

@@ -231,3 +231,10 @@ export async function holdRequests(page: Page, pattern: RegExp): Promise<() => v
   });
   return release;
 }
+
+/** Hides a page's tab, or shows it again, as if the player changed to another one. */
+export const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);

@@ -7,7 +7,16 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
-import { contact, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import {
+  contact,
+  createPost,
+  expectNoOverflow,
+  expectToast,
+  newPlayer,
+  setHidden,
+  signInQuietly,
+  unique,
+} from "./steps";
 
 const SETTINGS = "/dashboard/settings/notifications";
 
@@ -108,6 +117,27 @@ test("An open tab counts news in its title, and plays a sound only once the play
   await contact(another, post, "Me too");
   await expect(page).toHaveTitle("(2) Appearance · Lineup");
   await expect.poll(tones).toBe(4);
+});
+
+test("A hidden tab still counts news in its title when a reload has failed just before", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "News reaches an open tab through JavaScript.");
+  const word = unique();
+  await signInNewPlayer(page, app, `Playing ${word}`);
+  const post = await createPost(page, app, { title: `Elsewhere ${word}` });
+  const answerer = await anotherPage();
+  await signInNewPlayer(answerer, app, `Caller ${word}`);
+  await visit(page, "/dashboard/profile");
+  await page.route("**/profile.data*", (route) => route.fulfill({ status: 503, contentType: "text/plain", body: "" }));
+  const failure = page.waitForResponse(/profile\.data/);
+  await page.evaluate(() => window.__remixRouter.revalidate());
+  await (await failure).finished();
+  await setHidden(page, true);
+  await contact(answerer, post, "Anybody there?");
+  await expect(page).toHaveTitle("(1) Profile · Lineup");
 });
 
 test("A message plays no sound while its thread is in view, as on its match's page, but does over older messages", async ({

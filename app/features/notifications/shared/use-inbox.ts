@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { type InboxServerMessage, readInboxFrame } from "#party/wire/inbox-frames";
 import type { InboxClientMessage } from "#party/wire/protocol";
 import { MINUTE } from "~/platform/dates/durations";
+import { useIsReloadWaiting } from "~/platform/network";
 import { forgetPrefetched } from "~/platform/prefetched";
 import { useRoom } from "~/platform/rooms/use-room";
 import { useIsActive } from "~/ui/hooks/use-is-active";
@@ -29,7 +30,9 @@ export function useInbox(): void {
   useTitleCount(unreadTotal(shown));
   const { revalidate, state: revalidation } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
-  const isIdle = !isNavigating && revalidation === "idle";
+  const isWaiting = useIsReloadWaiting();
+  // The next try of a reload that has failed will load newer data than any message that has arrived by then.
+  const isIdle = !isNavigating && (revalidation === "idle" || isWaiting);
   const isActive = useIsActive(AWAY_AFTER);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
