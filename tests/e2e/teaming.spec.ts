@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { blocks, profiles } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
@@ -327,5 +327,85 @@ test.describe("With news behind an open dialog", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.getByRole("listitem").filter({ hasText: `Asking ${word}` })).toBeVisible();
+  });
+});
+
+test.describe("A reload that the player interrupts", () => {
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript no page reloads by itself.");
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+  const requestsOn = (page: Page) => page.getByRole("region", { name: "Requests" });
+
+  /** Opens a new post with a request from `asking`, and holds back the loads of its page from then on. */
+  async function openPost(page: Page, app: App, other: Page, asking: string) {
+    await signInQuietly(page, await newPlayer(app));
+    const post = await createPost(page, app, { title: `Interrupted ${unique()}`, neededPlayers: "3" });
+    await askToJoin(other, app, post, asking);
+    await visit(page, post);
+    await expect(requestsOn(page)).toContainText(asking);
+    const address = new RegExp(`${post}\\.data`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(address, async (route) => {
+      if (route.request().method() === "GET") await held;
+      await route.continue();
+    });
+    let isAnswered = false;
+    page.on("response", (response) => {
+      isAnswered ||= response.request().method() === "POST";
+    });
+    const isLoad = (request: Request) => request.method() === "GET" && address.test(request.url());
+    return {
+      ...{ post, address, release },
+      begun: () => page.waitForRequest(isLoad),
+      begunAfterForm: () => page.waitForRequest((request) => isAnswered && isLoad(request)),
+    };
+  }
+
+  test("by opening a dialog is made up for once the dialog is closed", async ({ page, anotherPage, app }) => {
+    const word = unique();
+    const { post, release, begun } = await openPost(page, app, await anotherPage(), `First ${word}`);
+    const reload = begun();
+    await askToJoin(await anotherPage(), app, post, `Second ${word}`);
+    await reload;
+    await page.getByRole("link", { name: "Edit" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    release();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(requestsOn(page)).toContainText(`Second ${word}`);
+  });
+
+  test("by a form that is refused is made up for after that", async ({ page, anotherPage, app }) => {
+    const word = unique();
+    const { post, address, release, begun } = await openPost(page, app, await anotherPage(), `First ${word}`);
+    const reload = begun();
+    await askToJoin(await anotherPage(), app, post, `Second ${word}`);
+    await reload;
+    await page.route(address, (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+    await page.getByRole("button", { name: "Decline" }).click();
+    await expectToast(page, "error", "Error", "Lineup can't be reached from here. Try again in a moment.");
+    release();
+    await expect(requestsOn(page)).toContainText(`Second ${word}`);
+  });
+
+  test("after a form comes with the dialog that interrupts it, and so does the form's toast", async ({
+    page,
+    anotherPage,
+    app,
+  }) => {
+    const name = `First ${unique()}`;
+    const { release, begunAfterForm } = await openPost(page, app, await anotherPage(), name);
+    const load = begunAfterForm();
+    await page.getByRole("button", { name: "Accept" }).click();
+    await load;
+    await page.getByRole("link", { name: "Edit" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page.locator(".toast-card")).toContainText(name);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("region", { name: "Your team" })).toContainText(name);
+    release();
   });
 });

@@ -28,7 +28,8 @@ const AuthContext = createContext<Auth | null>(null);
 
 /**
  * Provides the signed-in player, and keeps the tabs of one browser in sync: each tab sends the others its session
- * events and its player, and a tab that receives an event or a different player reloads its data.
+ * events and its player, and a tab that receives an event or a different player reloads its data. Makes up for any
+ * reload that the player interrupts.
  * @param session the root loader's value; a new object means that the data has been loaded again
  */
 export function AuthProvider({ session, children }: { session: { user: AuthUser | null }; children: ReactNode }) {
@@ -57,6 +58,14 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
     setNamed(null);
     revalidate();
   }, [named, idle, isCovered, user, revalidate]);
+
+  /** The data before the last reload. */
+  const before = useRef<typeof session>();
+  // Opening a dialog or sending a form aborts a reload, and if the form is refused, the page isn't loaded either.
+  useEffect(() => {
+    if (state === "loading") before.current = session;
+    else if (idle && !isCovered && before.current === session) revalidate();
+  }, [state, session, idle, isCovered, revalidate]);
 
   useEffect(() => {
     const own = readAuthEvents(document.cookie);
