@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, WebSocketRoute } from "@playwright/test";
 import { eq, inArray } from "drizzle-orm";
 import {
   blocks,
@@ -71,6 +71,36 @@ const loseFrames = (page: Page, pattern: RegExp) =>
       if (!pattern.test(String(frame))) socket.send(frame);
     });
   });
+
+/** Lets a test cut a page's sockets whose addresses match. Call it before the page opens them. */
+async function cutConnections(page: Page, pattern: RegExp) {
+  let isCut = false;
+  let latest: WebSocketRoute | undefined;
+  let report = () => {};
+  const opened = new Promise<void>((resolve) => {
+    report = resolve;
+  });
+  await page.routeWebSocket(pattern, (socket) => {
+    if (isCut) return socket.close({ code: 1011 });
+    latest = socket;
+    const room = socket.connectToServer();
+    room.onMessage((frame) => {
+      socket.send(frame);
+      report();
+    });
+  });
+  return {
+    /** Resolves once the first room has said something. */
+    opened,
+    cut() {
+      isCut = true;
+      void latest?.close({ code: 1011 });
+    },
+    restore() {
+      isCut = false;
+    },
+  };
+}
 
 /**
  * Gives two players, by their names, a conversation of 120 messages, "Number 1" to "Number 120", one every hour, which
@@ -741,6 +771,43 @@ test.describe("With JavaScript", () => {
     await expect(composer(page)).toBeVisible();
     isCut = false;
     await expect(composer(page)).toHaveCount(0);
+  });
+
+  test("The list shows what the player wrote elsewhere while the connection was lost", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const { address } = await startConversation(await anotherPage(), page, app);
+    const connection = await cutConnections(page, /\/parties\/inbox/);
+    await visit(page, "/dashboard/messages");
+    await expect(conversations(page)).toContainText("Hello there!");
+    await connection.opened;
+    connection.cut();
+    const form = { id: crypto.randomUUID(), message: "From my phone" };
+    const sent = await page.request.post(address, { form, headers: { Origin: app.url }, maxRedirects: 0 });
+    expect(sent.status()).toBe(303);
+    connection.restore();
+    await expect(conversations(page)).toContainText("From my phone");
+  });
+
+  test("The list asks again for a new message if it couldn't be loaded at first", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { address } = await startConversation(other, page, app);
+    await visit(page, "/dashboard/messages");
+    let asked = 0;
+    await page.route(/\/conversations(\?|$)/, (route) => {
+      asked += 1;
+      return asked === 1 ? route.fulfill({ status: 503, contentType: "text/plain", body: "" }) : route.continue();
+    });
+    await visit(other, address);
+    await write(other, "Did this arrive?");
+    await expect(conversations(page)).toContainText("Did this arrive?");
+    expect(asked).toBeGreaterThan(1);
   });
 
   test("A first message that the room didn't deliver appears with the next one", async ({ page, app, anotherPage }) => {

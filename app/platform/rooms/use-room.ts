@@ -27,6 +27,8 @@ interface RoomHandlers {
   since?: number;
   /** Receives each frame except heartbeats. */
   onFrame: (frame: string) => void;
+  /** The room is open again after the connection was lost: the page may have missed messages. */
+  onReopen?: () => void;
   /** The session has ended, so the room won't open again. */
   onEnd?: () => void;
 }
@@ -78,6 +80,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
             // Send something at once: workerd would otherwise keep the connection open after the room closes it.
             beat(room);
             setState("open");
+            if (heardAt > 0) latest.current.onReopen?.();
           });
           room.addEventListener("message", ({ data }) => {
             heardAt = performance.now();

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { useRoom } from "~/platform/rooms/use-room";
 import { useReload } from "./use-reload";
 
@@ -10,18 +9,13 @@ import { useReload } from "./use-reload";
  */
 export function useReloadingRoom(path: string, since: number, isNews: (frame: string) => boolean): void {
   const reload = useReload();
-  const room = useRoom(path, {
+  useRoom(path, {
     since,
     onFrame: (frame) => {
       if (isNews(frame)) reload();
     },
+    // The room repeats the news since the page's data was read. But it may have missed some itself, for example because
+    // a call failed during a deploy.
+    onReopen: reload,
   });
-  // The room repeats the news since the page's data was read. But it may have missed some itself, for example because a
-  // call failed during a deploy, so a reconnection is a reason to reload.
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (room.state !== "open") return;
-    if (wasOpen.current) reload();
-    wasOpen.current = true;
-  }, [room.state, reload]);
 }

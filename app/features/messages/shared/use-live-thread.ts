@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { readConversationFrame } from "#party/wire/conversation-frames";
 import type { PresenceState } from "#party/wire/presence";
 import { type DateStyle, timeOf } from "~/platform/dates/dates";
@@ -44,10 +44,11 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
   const [live, setLive] = useState<{ over: HeadView["other"]; state: PresenceState; seenAt: number }>();
   const livePresence = live?.over === other ? live : undefined;
   const reload = useReload();
-  const wasOpen = useRef(false);
 
   const { state, send: sendFrame } = useRoom(`/parties/conversation/${head.id}`, {
     onFrame: handleFrame,
+    // The party, a block or the other player's presence may have changed while the page was not connected.
+    onReopen: reload,
     since: page.now,
   });
 
@@ -60,9 +61,6 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
         break;
       case "hello":
         catchUp.current?.catchUpTo(event.lastSeq);
-        // The party, a block or the other player's presence may have changed while the page was not connected.
-        if (wasOpen.current) reload();
-        wasOpen.current = true;
         break;
       case "typing":
         if (event.userId !== viewerId) {

@@ -42,15 +42,16 @@ export function useInbox(): void {
   const waiting = useRef<InboxServerMessage | null>(null);
   /** The counts as the room last sent them. */
   const told = useRef<Pick<InboxServerMessage, "messages" | "notifications">>(shown);
+  const reportNews = () => {
+    countNews();
+    // Pages prefetched before the news don't have it.
+    forgetPrefetched();
+  };
   const applyCounts = (counts: InboxServerMessage) => {
     const { messages, notifications, conversationId } = counts;
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
-    if (isNews || conversationId !== undefined) {
-      countNews();
-      // Pages prefetched before the news don't have it.
-      forgetPrefetched();
-    }
+    if (isNews || conversationId !== undefined) reportNews();
     // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
     // The pane with a conversation's newest messages has the conversation's id.
@@ -77,6 +78,8 @@ export function useInbox(): void {
       if (isIdle) applyCounts(event);
       else waiting.current = event;
     },
+    // News may have come and been read elsewhere, so that the counts are the same.
+    onReopen: reportNews,
     // The player signed out elsewhere, so the loaders will redirect. After signing out in this tab, a navigation is
     // already under way.
     onEnd: () => {
