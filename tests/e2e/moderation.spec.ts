@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
 import { reportCases, users } from "../../db/schema";
@@ -5,7 +6,16 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInModerator, signInQuietly, tabTo, unique } from "./steps";
+import {
+  expectNoOverflow,
+  expectToast,
+  holdRequests,
+  newPlayer,
+  signInModerator,
+  signInQuietly,
+  tabTo,
+  unique,
+} from "./steps";
 
 /** Adds a case about a new player, reported more often than all others. */
 async function addCase(app: App, name: string): Promise<string> {
@@ -111,4 +121,42 @@ test("The count of waiting cases in a moderator's header follows reports and dec
   await deciding.getByRole("button", { name: "Dismiss" }).click();
   await expectToast(deciding, "success", "Decided: Dismiss");
   await expectCount(before);
+});
+
+test("A count of cases isn't lost if another count follows at once, nor while a page is loading", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Counts reach an open page through JavaScript.");
+  let room: WebSocketRoute | undefined;
+  await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
+    room = socket;
+  });
+  const tell = (counts: { messages: number; cases?: number }) =>
+    room?.send(JSON.stringify({ type: "unread", notifications: 0, ...counts }));
+  await page.clock.install();
+  await signInModerator(page, app);
+  await visit(page, "/dashboard/profile");
+  await expect.poll(() => room).toBeTruthy();
+  const count = page.getByRole("banner").getByRole("link", { name: /^Cases: \d+$/ });
+
+  const data = /dashboard\/players\.data/;
+  const release = await holdRequests(page, data);
+  const loading = page.waitForRequest(data);
+  await page.getByRole("link", { name: "Players", exact: true }).press("Enter");
+  await loading;
+  tell({ messages: 0, cases: 71 });
+  tell({ messages: 1 });
+  await page.evaluate(() => undefined);
+  release();
+  await expect(page).toHaveTitle("(1) Players · Lineup");
+  await expect(count).toHaveText("Cases: 71");
+
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  tell({ messages: 1, cases: 72 });
+  tell({ messages: 2 });
+  await page.evaluate(() => undefined);
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveTitle("(2) Players · Lineup");
+  await expect(count).toHaveText("Cases: 72");
 });

@@ -9,7 +9,7 @@ import { useRoom } from "~/platform/rooms/use-room";
 import { useIsActive } from "~/ui/hooks/use-is-active";
 import { useTitleCount } from "~/ui/page/title-count";
 import { isSoundOn } from "../sound/sound";
-import { useUnread } from "./unread-context";
+import { type Unread, useUnread } from "./unread-context";
 import { unreadTotal } from "./unread-total";
 
 /** The time that a tab must be idle before the player counts as away, in milliseconds. */
@@ -35,13 +35,12 @@ export function useInbox(): void {
   const isIdle = !isNavigating && (revalidation === "idle" || isWaiting);
   const isActive = useIsActive(AWAY_AFTER);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The latest message that arrived while the page was loading. The message waits until the page is idle, because the
-  // loaders' data may be older than the message, and a page that isn't mounted yet can't receive it.
-  const waiting = useRef<InboxServerMessage | null>(null);
-  /** The counts as the room last sent them. */
-  const told = useRef<Pick<InboxServerMessage, "messages" | "notifications">>(shown);
+  // The messages that arrived while the page was loading. They wait until the page is idle, because the loaders' data
+  // may be older than they are, and a page that isn't mounted yet can't receive them.
+  const waiting = useRef<InboxServerMessage[]>([]);
+  /** The counts as the room last sent them. Not every message has that of the cases. */
+  const told = useRef<Unread>({ messages: 0, notifications: 0 });
   const reportNews = () => {
     countNews();
     // Pages prefetched before the news don't have it.
@@ -51,24 +50,22 @@ export function useInbox(): void {
     const { messages, notifications, conversationId } = counts;
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
-    if (isNews || conversationId !== undefined) reportNews();
+    if (isNews || conversationId) reportNews();
     // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
     // The pane with a conversation's newest messages has the conversation's id.
-    const isInView = conversationId !== undefined && document.getElementById(conversationId) !== null;
-    const isBeingRead = isInView && !document.hidden;
-    told.current = counts;
+    const pane = conversationId && document.getElementById(conversationId);
+    const isBeingRead = pane && !document.hidden;
+    told.current = { ...told.current, ...counts };
     const isMore = () => told.current.messages > shown.messages || told.current.notifications > shown.notifications;
     if (isMore() && !isBeingRead && isSoundOn()) {
       void import("../sound/play.client").then(({ playNewsSound }) => playNewsSound(isMore));
     }
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setUnread(counts), isBeingRead ? READ_GRACE : 0);
+    timer.current = setTimeout(() => setUnread(told.current), isBeingRead ? READ_GRACE : 0);
   };
   useEffect(() => {
-    if (!isIdle || !waiting.current) return;
-    applyCounts(waiting.current);
-    waiting.current = null;
+    if (isIdle) for (const event of waiting.current.splice(0)) applyCounts(event);
   });
 
   const { state, send } = useRoom("/parties/inbox", {
@@ -76,7 +73,7 @@ export function useInbox(): void {
       const event = readInboxFrame(frame);
       if (!event) return;
       if (isIdle) applyCounts(event);
-      else waiting.current = event;
+      else waiting.current.push(event);
     },
     // News may have come and been read elsewhere, so that the counts are the same.
     onReopen: reportNews,
