@@ -56,9 +56,11 @@ export class Conversation
   async tell(message: ConversationServerMessage, audience?: Audience): Promise<void> {
     if (message.type === "message") {
       const delivery = { seq: message.message.seq, message: message.message, audience };
-      // A changed message has been delivered before, in its turn.
-      if (message.message.isChanged) this.#deliver(delivery);
-      else this.#messages.add(delivery);
+      if (message.message.isChanged) {
+        // It has been delivered before, in its turn.
+        this.#deliver(delivery);
+        this.keepNews({ type: "edited" } satisfies ConversationServerMessage);
+      } else this.#messages.add(delivery);
     } else if (message.type === "read") this.#broadcast(message, mayNotice(message.userId));
     else this.sendNews(message);
     // The blocks between members have changed: all of them reconnect, and the Worker checks again.

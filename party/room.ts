@@ -107,13 +107,18 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     this.#send(socket, JSON.stringify(message));
   }
 
-  /**
-   * Sends a message that makes pages load their data again. The last one of each type is stored for pages that read
-   * their data before it was sent, and whose sockets open afterwards.
-   */
+  /** Sends a message that makes pages load their data again, and keeps it. */
   protected sendNews(message: { type: string }): void {
-    this.ctx.storage.kv.put<News>(NEWS + message.type, { message, at: Date.now() });
+    this.keepNews(message);
     this.sendToAll(message);
+  }
+
+  /**
+   * Stores the last news of its type for pages that read their data before it, and whose sockets open afterwards. Alone
+   * it is for a change that the open sockets have been sent.
+   */
+  protected keepNews(message: { type: string }): void {
+    this.ctx.storage.kv.put<News>(NEWS + message.type, { message, at: Date.now() });
   }
 
   /**

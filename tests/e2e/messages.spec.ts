@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import {
   blocks,
   conversationMembers,
@@ -12,6 +12,7 @@ import type { App } from "../../scripts/local/app";
 import { addConversation } from "../integration/players";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { hidingIn } from "../support/hiding";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
@@ -771,6 +772,35 @@ test.describe("With JavaScript", () => {
     await expect(composer(page)).toBeVisible();
     isCut = false;
     await expect(composer(page)).toHaveCount(0);
+  });
+
+  test("A message hidden while the connection was lost is gone when it is back, however old it is", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const names = [
+      await signInNewPlayer(page, app, "Ann"),
+      await signInNewPlayer(await anotherPage(), app, "Ben"),
+    ] as const;
+    const address = await addLongConversation(app, names);
+    const connection = await cutConnections(page, /\/parties\/conversation\//);
+    await visit(page, address);
+    await page.getByRole("link", { name: "Older messages" }).click();
+    const old = thread(page).getByText("Number 30", { exact: true });
+    await expect(old).toBeAttached();
+    await waitForLive(page);
+    connection.cut();
+    await expect(page.getByText("Not connected")).toBeVisible();
+    const isOld = and(
+      eq(messages.conversationId, address.split("/").at(-1) as string),
+      eq(messages.content, "Number 30"),
+    );
+    const [row] = await openTestDatabase(app).select({ id: messages.id }).from(messages).where(isOld);
+    await hidingIn(app).hide({ kind: "message", id: row?.id as string });
+    await expect(old).toBeAttached();
+    connection.restore();
+    await expect(old).toHaveCount(0);
   });
 
   test("The list shows what the player wrote elsewhere while the connection was lost", async ({

@@ -29,7 +29,7 @@ import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { openConversation, openTournament, requestSocket } from "../support/socket";
+import { openConversation, openRoom, openTournament, requestSocket } from "../support/socket";
 import { casesIn } from "./cases";
 import { conversationsIn, LIST, messagesIn, messagesPath, shownMessages, threadPath } from "./conversations";
 import { addConversation, addListedPlayer, addPost, DAY, HOUR, MINUTE, sendTo, unique, visitAs } from "./players";
@@ -757,6 +757,27 @@ describe("A hidden message", () => {
     const heard = theirs.messages.filter(({ content }) => content === FOUL);
     expect(heard).toHaveLength(1);
     for (const room of [mine, theirs]) room.close();
+  });
+
+  test("changes in tabs that read it before and connect afterwards, and reloads no others", async () => {
+    const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
+    const id = await addConversation(app, author.player, reader.player);
+    const sent = uuidv7();
+    await sendTo(author.client, id, FOUL, sent);
+    const openSince = (since: number) => openRoom(reader.client, `/parties/conversation/${id}?since=${since}`);
+    const before = Date.now();
+    const open = await openSince(before);
+    await open.next("hello");
+    await hide({ kind: "message", id: sent });
+    await open.next("message");
+    const [stale, current] = [await openSince(before), await openSince(Date.now() + 1)];
+    await stale.next("edited");
+    await sendTo(author.client, id, "Sorry");
+    for (const room of [open, current]) {
+      await room.next("message", ({ message: { seq } }) => seq === 2);
+      expect(room.frames.filter(({ type }) => type === "edited")).toEqual([]);
+    }
+    for (const room of [open, stale, current]) room.close();
   });
 
   test("in a team's chat is a note for players who have blocked its sender, too, until it is restored", async () => {

@@ -3,14 +3,13 @@ import type { Hideable } from "../../app/features/moderation/shared/hideable";
 import { followHiding, hideSubject, restoreSubject } from "../../app/features/moderation/shared/hiding.server";
 import { openDatabase } from "../../db/client";
 import { transact } from "../../db/statements";
-import { LOCAL_SECRET } from "../../scripts/local/app";
-import type { TestApp } from "./app";
+import { type App, LOCAL_SECRET } from "../../scripts/local/app";
 
 /**
  * Test helpers that hide things in an app as a decision does, without the decision.
  * @param url the database in which the statements run; by default that of the app
  */
-export function hidingIn(app: TestApp, url?: string) {
+export function hidingIn(app: Pick<App, "miniflare" | "url" | "libsqlUrl" | "libsqlAuthToken">, url?: string) {
   /** The bindings through which a decision takes effect: the bucket and the rooms. */
   async function bindings() {
     const { miniflare } = app;

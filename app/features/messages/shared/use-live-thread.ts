@@ -78,6 +78,10 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
       case "match":
         if (!isMatchPage) reload();
         break;
+      case "edited":
+        thread.isOutdated.current = true;
+        reload();
+        break;
       case "changed":
       case "team":
         reload();

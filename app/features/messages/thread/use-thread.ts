@@ -61,9 +61,13 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
   }
   useEffect(() => outbox?.onStored(receive));
 
+  /** Whether messages beyond the loaded page may have changed, so that the next page that is loaded replaces them. */
+  const isOutdated = useRef(false);
   // A navigation or a revalidation may have loaded other messages.
   useEffect(() => {
-    setShown((before) => showPage(before, page));
+    const replaces = isOutdated.current;
+    isOutdated.current = false;
+    setShown((before) => (replaces ? page : showPage(before, page)));
     outbox?.drop(page.messages.map(({ id }) => id));
   }, [page, outbox]);
 
@@ -108,5 +112,8 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
     }
   }
 
-  return { stored, lastSeq, pending, hasOlder, isOlderPage, receive, catchUp, send, retry, discard, loadOlder };
+  return {
+    ...{ stored, lastSeq, pending, hasOlder, isOlderPage, isOutdated },
+    ...{ receive, catchUp, send, retry, discard, loadOlder },
+  };
 }
