@@ -74,15 +74,15 @@ describe("an HTTP provider", () => {
     },
   );
 
-  test.each([410, 422])("makes an address count as dead by refusing it with a %i", async (status) => {
+  test("makes an address count as dead by refusing it with a 410", async () => {
     const player = await addPlayer(app);
     await enqueue(app, player.email);
-    provider().failNext(1, status);
+    provider().failNext(1, 410);
     await app.runScheduled();
     expect(await failedAt(app, player)).toBeInstanceOf(Date);
   });
 
-  test.each([400, 413])(
+  test.each([400, 413, 422])(
     "doesn't make an address count as dead by refusing the email itself with a %i",
     async (status) => {
       const player = await addPlayer(app);
