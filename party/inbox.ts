@@ -79,6 +79,8 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   /** Whether the next count includes the open cases. */
   #hasCases = false;
   #changedAt = Number.NEGATIVE_INFINITY;
+  /** When the player last chose whether to hide their presence. */
+  #chosenAt = Number.NEGATIVE_INFINITY;
 
   async recount({ conversationId, hasCases = false }: InboxChange = {}): Promise<void> {
     this.#changedAt = Date.now();
@@ -112,6 +114,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   async setHidden(isHidden: boolean): Promise<void> {
+    this.#chosenAt = Date.now();
     if (this.#isHidden() === isHidden) return;
     this.ctx.storage.kv.put("hidden", isHidden);
     const last = this.#lastPresence();
@@ -202,7 +205,8 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       this.#hasCases ||= unread.cases !== undefined;
       this.runInBackground("Counting what is unread", this.#recount());
     }
-    this.ctx.storage.kv.put("hidden", isHidden);
+    // The Worker may have read the choice before the player changed it.
+    if (Date.now() - this.#chosenAt >= JUST_NOW) this.ctx.storage.kv.put("hidden", isHidden);
     this.#update();
   }
 

@@ -358,6 +358,38 @@ test("Unread counts that couldn't be read are sent once the database is back", a
   inbox.close();
 });
 
+test("A socket that was being opened when a player hid their presence doesn't publish it again", async () => {
+  const { one, other, conversationId } = await newTeammates(app);
+  const tab = await openInbox(other.client);
+  const watcher = await openConversation(one.client, conversationId);
+  await watcher.next("presence", ({ state }) => state === "online");
+  const [read, release] = [newGate(), newGate()];
+  hooks.push({
+    queries: "presence_policy",
+    words: other.player.id,
+    async after() {
+      hooks.length = 0;
+      read.open();
+      await release.promise;
+    },
+  });
+  const opening = openInbox(other.client);
+  await read.promise;
+  const choose = (policy: string) => other.client.post("/dashboard/settings/online-status", { policy });
+  expect((await choose("nobody")).status).toBe(303);
+  await watcher.next("presence", ({ state }) => state === "offline");
+  release.open();
+  const late = await opening;
+  await late.next("unread");
+  for (const socket of [tab, late]) socket.send({ type: "presence", state: "away" });
+  expect((await sendTo(one.client, conversationId, "Are you there?")).status).toBe(200);
+  await late.next("unread", ({ messages }) => messages === 1);
+  const shownAt = Date.now();
+  expect((await choose("everyone")).status).toBe(303);
+  expect((await watcher.next("presence")).seenAt).toBeGreaterThanOrEqual(shownAt);
+  for (const socket of [tab, late, watcher]) socket.close();
+});
+
 test("The same form submitted five times at once sends one message, broadcast once and counted once", async () => {
   const { one, other, conversationId, talkers } = await newTalkers();
   const id = uuidv7();
