@@ -1,8 +1,14 @@
 import { useRef, useState } from "react";
+import { isAway } from "~/platform/network";
 import { Button } from "~/ui/button";
 
-/** Loaded when the player is about to press the button, so that the permission prompt follows the click at once. */
 const load = () => import("./turn-on.client");
+/**
+ * Loads the script when the player is about to press the button, so that the permission prompt follows the click at
+ * once. Requested offline, it would be missing for the rest of the page's lifetime. If it can't be loaded, a click says
+ * so.
+ */
+const preload = () => void (isAway() || load().catch(() => undefined));
 
 /**
  * Turns on push in this browser. Hidden without JavaScript, which it needs.
@@ -26,10 +32,12 @@ export function PushButton({
   const status = useRef<HTMLParagraphElement>(null);
   async function press() {
     setState("busy");
-    const reason = await load().then(
-      ({ turnOnPush }) => turnOnPush(publicKey),
-      () => "Push couldn't be turned on. Check your connection, then try again.",
-    );
+    const reason = isAway()
+      ? "Push couldn't be turned on. Check your connection, then try again."
+      : await load().then(
+          ({ turnOnPush }) => turnOnPush(publicKey),
+          () => "Push couldn't be turned on. Reload the page, then try again.",
+        );
     setProblem(reason);
     setState(reason === null ? "on" : "off");
     if (reason !== null) return;
@@ -43,8 +51,8 @@ export function PushButton({
           type="button"
           busy={state === "busy"}
           busyLabel="Turning on"
-          onPointerEnter={load}
-          onFocus={load}
+          onPointerEnter={preload}
+          onFocus={preload}
           onClick={press}
         >
           {label}

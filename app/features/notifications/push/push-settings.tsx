@@ -18,6 +18,8 @@ const HEADING_ID = "push-here";
 /** Turns push on and off in this browser. */
 export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
   const { revalidate } = useRevalidator();
+  /** Ends the subscription in the browser, too. If that fails, the server has forgotten it anyway. */
+  const turnOff = () => void import("./turn-on.client").then(({ turnOffPush }) => turnOffPush()).catch(() => undefined);
   function reload() {
     document.getElementById(HEADING_ID)?.focus();
     revalidate();
@@ -33,7 +35,7 @@ export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boole
           : "Get messages, requests and match news from this browser while Lineup is closed."}
       </p>
       {isOn ? (
-        <Form method="post" onSubmit={() => void import("./turn-on.client").then(({ turnOffPush }) => turnOffPush())}>
+        <Form method="post" onSubmit={turnOff}>
           <Button name="intent" value="push-off">
             Turn off push
           </Button>

@@ -59,7 +59,11 @@ export function useInbox(): void {
     told.current = { ...told.current, ...counts };
     const isMore = () => told.current.messages > shown.messages || told.current.notifications > shown.notifications;
     if (isMore() && !isBeingRead && isSoundOn()) {
-      void import("../sound/play.client").then(({ playNewsSound }) => playNewsSound(isMore));
+      import("../sound/play.client")
+        .then(({ playNewsSound }) => playNewsSound(isMore))
+        .catch(() => {
+          // Silent if it can't be loaded: the header shows the news as well.
+        });
     }
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setUnread(told.current), isBeingRead ? READ_GRACE : 0);

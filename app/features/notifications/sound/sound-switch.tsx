@@ -9,7 +9,8 @@ export function SoundSwitch() {
   useEffect(() => setOn(isSoundOn()), []);
   const turn = () => {
     if (setSound(!isOn)) setOn(!isOn);
-    if (!isOn) void import("./play.client").then(({ playSound }) => playSound());
+    // Offline, the sound is turned on without a sample.
+    if (!isOn) import("./play.client").then(({ playSound }) => playSound()).catch(() => undefined);
   };
   return (
     <section aria-labelledby="sound-here" className="mt-7">
