@@ -352,16 +352,8 @@ test.describe("A reload that the player interrupts", () => {
       if (route.request().method() === "GET") await held;
       await route.continue();
     });
-    let isAnswered = false;
-    page.on("response", (response) => {
-      isAnswered ||= response.request().method() === "POST";
-    });
     const isLoad = (request: Request) => request.method() === "GET" && address.test(request.url());
-    return {
-      ...{ post, address, release },
-      begun: () => page.waitForRequest(isLoad),
-      begunAfterForm: () => page.waitForRequest((request) => isAnswered && isLoad(request)),
-    };
+    return { post, address, release, begun: () => page.waitForRequest(isLoad) };
   }
 
   test("by opening a dialog is made up for once the dialog is closed", async ({ page, anotherPage, app }) => {
@@ -389,23 +381,5 @@ test.describe("A reload that the player interrupts", () => {
     await expectToast(page, "error", "Error", "Lineup can't be reached from here. Try again in a moment.");
     release();
     await expect(requestsOn(page)).toContainText(`Second ${word}`);
-  });
-
-  test("after a form comes with the dialog that interrupts it, and so does the form's toast", async ({
-    page,
-    anotherPage,
-    app,
-  }) => {
-    const name = `First ${unique()}`;
-    const { release, begunAfterForm } = await openPost(page, app, await anotherPage(), name);
-    const load = begunAfterForm();
-    await page.getByRole("button", { name: "Accept" }).click();
-    await load;
-    await page.getByRole("link", { name: "Edit" }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expect(page.locator(".toast-card")).toContainText(name);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("region", { name: "Your team" })).toContainText(name);
-    release();
   });
 });

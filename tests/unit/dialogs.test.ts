@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { keepUnderDialog, pageUnderDialog, reloadIfOutdated } from "../../app/ui/dialogs/dialogs";
 
 const APP = join(import.meta.dirname, "../../app");
@@ -53,12 +53,6 @@ describe("the page under a dialog", () => {
     }
   });
 
-  /** Makes the router load a page after a form. */
-  const isLoadingAfter = (formMethod?: "POST") =>
-    vi.stubGlobal("window", { __remixRouter: { state: { navigation: { formMethod } } } });
-  beforeEach(() => void isLoadingAfter());
-  afterAll(() => void vi.unstubAllGlobals());
-
   /** Whether the page is loaded on a navigation from one address to another. */
   const loads = (from: string, to: string, formMethod?: "POST", actionStatus?: number) =>
     keepUnderDialog({
@@ -74,12 +68,6 @@ describe("the page under a dialog", () => {
   it("is not loaded again when the dialog opens or closes", () => {
     expect(loads("/dashboard", "/dashboard/lfg/new")).toBe(false);
     expect(loads("/dashboard/lfg/new?rank=Gold+1", "/dashboard?rank=Gold+1")).toBe(false);
-  });
-
-  it("is loaded with a dialog that opens before the page was loaded after a form", () => {
-    isLoadingAfter("POST");
-    expect(loads("/lfg/1", "/lfg/1/edit")).toBe(true);
-    expect(loads("/dashboard/lfg/new", "/dashboard/lfg/new", "POST", 400)).toBe(false);
   });
 
   it("is loaded after a form is sent, and on every other navigation", () => {

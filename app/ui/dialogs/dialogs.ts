@@ -28,9 +28,8 @@ export function pageUnderDialog(pathname: string): string | null {
 
 /**
  * The `shouldRevalidate` of routes below a dialog, including the root: opening or closing a dialog doesn't reload them,
- * so that it happens immediately. After a successful form they reload as usual, even if a dialog opens meanwhile. A
- * refused form has changed nothing, and reloading could replace the entered values with an error page. (Remix sets
- * `defaultShouldRevalidate` even then.)
+ * so that it happens immediately. After a successful form they reload as usual. A refused form has changed nothing, and
+ * reloading could replace the entered values with an error page. (Remix sets `defaultShouldRevalidate` even then.)
  */
 export const keepUnderDialog: ShouldRevalidateFunction = ({
   currentUrl,
@@ -43,9 +42,7 @@ export const keepUnderDialog: ShouldRevalidateFunction = ({
   const [current, next] = [currentUrl, nextUrl].map(({ pathname }) => pageUnderDialog(pathname));
   const isSamePage = (current ?? currentUrl.pathname) === (next ?? nextUrl.pathname);
   const opensOrCloses = current !== next && isSamePage && currentUrl.search === nextUrl.search;
-  // Until this navigation loads, the router's state has the one that it interrupts, such as the load after a form.
-  const isAfterForm = formMethod ?? window.__remixRouter.state.navigation.formMethod;
-  return opensOrCloses && !isAfterForm ? false : defaultShouldRevalidate;
+  return opensOrCloses && !formMethod ? false : defaultShouldRevalidate;
 };
 
 /**
