@@ -231,6 +231,17 @@ describe("each filter", () => {
     expect(playerNames((await lisbon.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual(["One"]);
   });
 
+  test("on hours never finds a player without a time zone, whose hours nobody can compare", async () => {
+    const placeless = await add("Placeless", { availability: EVENINGS, personalityTags: ["placeless"] });
+    const reader = await visit({ timeZone: "Europe/Lisbon", availability: EVENINGS });
+    const list = `${PLAYERS}?playstyle=placeless`;
+    for (const free of ["mine", "weekday-evenings"]) {
+      expect(playerNames((await reader.get(`${list}&free=${free}`)).text), free).toEqual([]);
+    }
+    expect(textOf(row((await reader.get(list)).text, "Placeless"))).not.toMatch(/hours|evenings/i);
+    await remove(placeless);
+  });
+
   test("that needs the viewer's own profile says so when that is empty, and keeps everyone", async () => {
     const empty = await visit();
     const page = await empty.get(`${PLAYERS}?canQueue=on&free=mine`);

@@ -6,10 +6,12 @@ import { type Client, signIn } from "../support/client";
 import { findForm, main, select, selectEach, textOf, texts, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { conversationsIn } from "./conversations";
 import { newVisitor } from "./players";
 
 const app = useApp({ world: "demo" });
 const { profileOf } = recordsIn(app);
+const { getIn } = conversationsIn(app);
 const READY = "/dashboard/ready";
 const BACK = "/dashboard";
 
@@ -145,6 +147,16 @@ describe("the guesses", () => {
     expect(texts(page, ".ready-languages label")).toEqual(["Korean", "English"]);
     expect(select(page, "#ready-region option[selected]").text()).toBe("Korea");
     expect(select(page, ".ready input[name=timeZone]").attr("value")).toBe("Asia/Seoul");
+  });
+
+  test("of the time zone is a list with the address's zone chosen, if neither profile nor browser names one", async () => {
+    const { player, client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
+    const page = await getIn(client, "/dashboard", "Asia/Seoul");
+    expect(select(page, "#ready-zone option[selected]").attr("value")).toBe("Asia/Seoul");
+    expect(select(page, "#ready-region option[selected]").text()).toBe("Korea");
+    expect(selectEach(page, "input[type=hidden][name=timeZone]")).toEqual([]);
+    expect((await client.post(READY, findForm(page, "Save").values)).location).toBe(BACK);
+    expect(await profileOf(player)).toMatchObject({ timeZone: "Asia/Seoul", availability: [8, 8, 8, 8, 8, 8, 8] });
   });
 
   test("give way to what the profile says", async () => {

@@ -113,6 +113,20 @@ describe("a player's page", () => {
     expect(links(own.text).map(({ text }) => text)).not.toContain("Message");
   });
 
+  test("shows nobody the hours of a player without a time zone, but compares the viewer's own by their clock", async () => {
+    const author = await newVisitor(app, profile({ timeZone: null }));
+    const reader = await newVisitor(app, { timeZone: "Europe/Lisbon", availability: [8, 8, 0, 0, 0, 0, 0] });
+    for (const client of [app.client(), reader.client, author.client]) {
+      const page = textOf((await client.get(`/players/${author.player.id}`)).text);
+      expect(page).toContain("Weekdays 19:00 to 23:00");
+      expect(page).not.toMatch(/hours a week|No hours together/);
+    }
+    const inUtc = await newVisitor(app, profile());
+    const placeless = await newVisitor(app, { availability: [8, 8, 0, 0, 0, 0, 0] });
+    const page = await placeless.client.get(`/players/${inUtc.player.id}`);
+    expect(textOf(page.text)).toContain("8 hours a week together");
+  });
+
   test("names the open posts, and links to them", async () => {
     const { player } = await newVisitor(app, profile());
     const post = await addPost(app, player.id, { title: "Two for Haven" });

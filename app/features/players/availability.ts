@@ -78,14 +78,15 @@ function rotate(week: WeekHours, hours: number): WeekHours {
 }
 
 /**
- * Returns a player's hours by the viewer's clock; null if the player has not given any.
+ * Returns a player's hours by the viewer's clock; null if the player has not given any, or the zone of their clock is
+ * unknown.
  * @param at the moment whose UTC offsets apply: daylight saving time may move hours by one
  */
 export function hoursFor(
   availability: Availability | null,
-  { from, to, at }: { from: string; to: string; at: Date },
+  { from, to, at }: { from: string | null; to: string; at: Date },
 ): WeekHours | null {
-  if (!availability?.some(Boolean)) return null;
+  if (from === null || !availability?.some(Boolean)) return null;
   return shiftWeek(toWeekHours(availability, zoneOffset(from, at)), zoneOffset(to, at));
 }
 

@@ -17,8 +17,8 @@ export function presentPublicProfile(profile: Profile, viewer: Profile | undefin
   const { userId, riotVerifiedAt, voiceCommsPreference: voice, shares } = profile;
   const name = displayName(profile);
   const shows = (what: Shareable) => isShared(shares, what);
-  const hoursOf = ({ availability, timeZone: zone }: Profile) =>
-    hoursFor(availability, { from: zone ?? timeZone, to: timeZone, at: now });
+  const hoursOf = ({ availability }: Profile, from: string | null) =>
+    hoursFor(availability, { from, to: timeZone, at: now });
   return {
     id: userId,
     name,
@@ -36,8 +36,9 @@ export function presentPublicProfile(profile: Profile, viewer: Profile | undefin
     description: shows("description") ? profile.description : null,
     discordTag: shows("discordTag") ? profile.discordTag : null,
     playTimes: shows("availability") ? profile.playTimes : null,
-    hours: shows("availability") ? hoursOf(profile) : null,
-    mine: viewer && viewer.userId !== userId ? hoursOf(viewer) : null,
+    hours: shows("availability") ? hoursOf(profile, profile.timeZone) : null,
+    // Without a zone in the profile, the viewer's own hours are meant by the viewer's clock.
+    mine: viewer && viewer.userId !== userId ? hoursOf(viewer, viewer.timeZone ?? timeZone) : null,
     timeZone,
     hour12,
     showsReviews: shows("feedback"),

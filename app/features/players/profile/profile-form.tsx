@@ -19,6 +19,7 @@ import { MAX_DESCRIPTION_LENGTH, MAX_DISCORD_TAG_LENGTH, MAX_PLAY_TIMES_LENGTH }
 import type { ProfileValues } from "./profile-values";
 import { RankPicker } from "./rank-picker";
 import { TagsField } from "./tags-field";
+import { TimeZoneOptions, type TimeZones } from "./time-zone-options";
 
 /** The form's id, for the save button beside the page's title. */
 export const PROFILE_FORM = "profile";
@@ -165,7 +166,11 @@ export function ProfileForm({
           When You Play
         </h2>
         <div className="grid gap-5">
-          <SelectField {...props("timeZone")} className="md:max-w-[50%]">
+          <SelectField
+            {...props("timeZone")}
+            hint="Others see your hours only if you choose one."
+            className="md:max-w-[50%]"
+          >
             <option value="" />
             <TimeZoneOptions zones={timeZones} />
           </SelectField>
@@ -218,25 +223,4 @@ export function ProfileForm({
       </fieldset>
     </Form>
   );
-}
-
-/** Time zones by continent; zones without a continent come first. */
-type TimeZones = readonly (readonly [continent: string, zones: readonly string[]])[];
-
-function TimeZoneOptions({ zones }: { zones: TimeZones }) {
-  const city = (zone: string) => zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ");
-  return zones.map(([continent, names]) => {
-    const options = names.map((zone) => (
-      <option key={zone} value={zone}>
-        {city(zone)}
-      </option>
-    ));
-    return continent ? (
-      <optgroup key={continent} label={continent}>
-        {options}
-      </optgroup>
-    ) : (
-      options
-    );
-  });
 }

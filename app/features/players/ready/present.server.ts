@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from "#db/words/languages";
 import type { ReadyStep } from "#db/words/ready-steps";
 import type { RequestContext } from "~/platform/context";
 import { readConventions } from "~/platform/dates/date-conventions.server";
-import { profileVersion } from "../profile/profile-values";
+import { listTimeZones, profileVersion } from "../profile/profile-values";
 import { browserLanguages } from "./browser-languages";
 import { guessRegion, stepStates } from "./rules";
 import type { ReadyView } from "./steps";
@@ -35,16 +35,18 @@ export function presentReady(
   // English is always offered, because strangers share it most often.
   const offered = new Set<Language>([...spoken, "en"]);
   const timeZone = profile.timeZone ?? zones.browser;
+  const asksHours = states.some(({ step, state }) => step === "hours" && state === "now");
   return {
     steps: states.map(({ step, state }) => ({ step, state, answer: ANSWERS[step](profile) })),
     list,
     version: profileVersion(profile),
     held: held?.riotId ?? null,
     mainAgents: profile.mainAgents ?? [],
-    region: profile.region ?? guessRegion(timeZone, languages[0], profile.riotRegion) ?? "",
+    region: profile.region ?? guessRegion(timeZone ?? zones.address, languages[0], profile.riotRegion) ?? "",
     languages: [...offered].map((code) => ({ code, name: LANGUAGES[code], isSpoken: spoken.includes(code) })),
     otherLanguages: Object.entries(LANGUAGES).filter(([code]) => !offered.has(code as Language)),
-    timeZone: timeZone ?? "",
+    timeZone: timeZone ?? zones.address ?? "",
+    timeZones: asksHours && timeZone === null ? listTimeZones(zones.address ?? "") : null,
     hour12: readConventions(request.headers.get("Accept-Language")).hour12,
   };
 }

@@ -10,6 +10,7 @@ import { CheckIcon, RankGlyph, RoleGlyph } from "~/ui/icons";
 import { StepList } from "~/ui/step-list";
 import { DAY_PARTS } from "../availability";
 import { TIERS } from "../profile/rank-tiers";
+import { TimeZoneOptions, type TimeZones } from "../profile/time-zone-options";
 import { type StepState, USUAL_SLOTS, WEEK_PARTS } from "./rules";
 
 /** The id of the heading of the strip `Get ready`. Without JavaScript, saving or skipping a step leads back to it. */
@@ -33,8 +34,10 @@ export interface ReadyView {
   languages: readonly { code: string; name: string; isSpoken: boolean }[];
   /** All the other languages. */
   otherLanguages: readonly (readonly [code: string, name: string])[];
-  /** The profile's time zone, or else the browser's; empty if both are unknown. */
+  /** The profile's time zone, or else the browser's, or the IP address's; empty if all are unknown. */
   timeZone: string;
+  /** The time zones to choose from if only a guess is known, as without JavaScript; null if the step needn't ask. */
+  timeZones: TimeZones | null;
   /** Whether the reader uses the 12-hour clock. */
   hour12: boolean;
 }
@@ -236,7 +239,7 @@ function HoursStep({ view, refused }: StepProps) {
       question="When do you play?"
       sentence="We guessed. Fix what's off."
     >
-      <input type="hidden" name="timeZone" value={view.timeZone} />
+      {view.timeZones === null && <input type="hidden" name="timeZone" value={view.timeZone} />}
       {WEEK_PARTS.map((week) => (
         <fieldset key={week.word} className="ready-week">
           <legend>{week.name}</legend>
@@ -266,6 +269,18 @@ function HoursStep({ view, refused }: StepProps) {
             <option key={region}>{region}</option>
           ))}
         </SelectField>
+        {view.timeZones && (
+          <SelectField
+            id="ready-zone"
+            name="timeZone"
+            label="Time Zone"
+            defaultValue={valuesOf(refused, "timeZone", [view.timeZone])[0] ?? ""}
+            errors={errorsOf(refused, "timeZone")}
+          >
+            <option value="" />
+            <TimeZoneOptions zones={view.timeZones} />
+          </SelectField>
+        )}
         <fieldset className="ready-languages">
           <legend>Languages</legend>
           {view.languages.map(({ code, name }) => (

@@ -39,11 +39,12 @@ export type MatchClock = Pick<Clock, "now" | "timeZone">;
 
 /**
  * Builds the profile that matching uses. It includes everything if the profile is the viewer's own, and otherwise only
- * what the player shares.
+ * what the player shares. Without a time zone, the viewer's own hours are meant by the viewer's clock; nobody can tell
+ * by which clock another player's are meant, so they count as unknown.
  */
 export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false): MatchProfile {
   const includes = (what: "availability" | "languages") => isOwn || isShared(row.shares, what);
-  const zones = { from: row.timeZone ?? clock.timeZone, to: clock.timeZone, at: clock.now };
+  const from = row.timeZone ?? (isOwn ? clock.timeZone : null);
   return {
     rank: row.currentRank,
     role: row.preferredRole,
@@ -52,6 +53,6 @@ export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false):
     voice: row.voiceCommsPreference,
     languages: includes("languages") ? (row.languages ?? []).map((code) => LANGUAGES[code]) : [],
     tags: row.personalityTags ?? [],
-    hours: includes("availability") ? hoursFor(row.availability, zones) : null,
+    hours: includes("availability") ? hoursFor(row.availability, { from, to: clock.timeZone, at: clock.now }) : null,
   };
 }
