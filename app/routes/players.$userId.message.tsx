@@ -36,7 +36,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim } = context;
   const [viewer, profile, other, takesMessages] = await Promise.all([
     context.viewer(),
-    findPublicProfile(db, playerId, claim?.userId),
+    findPublicProfile(db, playerId),
     claim ? findOtherPlayer(db, playerId, claim.userId) : undefined,
     claim && findWhetherTakesMessages(db, playerId, claim.userId),
   ]);

@@ -66,7 +66,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const viewerId = claim?.userId === id ? undefined : claim?.userId;
   const [viewer, profile, page, ratings, own, posts, standings, asking, other, ...rest] = await Promise.all([
     context.viewer(),
-    findPublicProfile(db, id, claim?.userId),
+    findPublicProfile(db, id),
     listReviews(db, id, cursor),
     countRatings(db, id),
     claim && findProfile(db, claim.userId),

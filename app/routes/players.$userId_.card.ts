@@ -14,7 +14,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [viewer, pace, profile, own, other, clock] = await Promise.all([
     context.viewer(),
     countOwnUse(context, "playerCards", claim),
-    findPublicProfile(db, id, claim.userId),
+    findPublicProfile(db, id),
     findProfile(db, claim.userId),
     findOtherPlayer(db, id, claim.userId),
     context.clock(),

@@ -11,9 +11,8 @@ export function findProfile(db: Database, userId: string) {
  * Finds a player's profile for a visitor; undefined if there is none, or the player is suspended. Players whose account
  * is about to be deleted keep their page: they can still post and write, so others must be able to block and report
  * them.
- * @param viewerId the visitor, who always sees their own profile
  */
-export function findPublicProfile(db: Database, userId: string, viewerId: string | undefined) {
+export function findPublicProfile(db: Database, userId: string) {
   return db
     .select({
       ...getTableColumns(profiles),
@@ -21,7 +20,7 @@ export function findPublicProfile(db: Database, userId: string, viewerId: string
       isListed: sql`(${profiles.isListed} AND ${users.deletionDueAt} IS NULL)`.mapWith(Boolean),
     })
     .from(profiles)
-    .innerJoin(users, and(eq(users.id, profiles.userId), userId === viewerId ? undefined : isNull(users.suspendedAt)))
+    .innerJoin(users, and(eq(users.id, profiles.userId), isNull(users.suspendedAt)))
     .where(eq(profiles.userId, userId))
     .get();
 }
