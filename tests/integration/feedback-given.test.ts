@@ -11,6 +11,7 @@ import {
   tournamentMatches,
   tournamentPlayers,
   userFeedback,
+  users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
@@ -344,6 +345,17 @@ describe("Invalid feedback is refused with the reason", () => {
       "Give Feedback",
     );
     expect(await count()).toBe(before);
+  });
+
+  test("if the player's account was erased meanwhile, and the entered values stay", async () => {
+    const [one, two] = await newMates();
+    await app.db.delete(users).where(eq(users.id, two.player.id));
+    const fields = { id: uuidv7(), rating: 4, comment: "Typed at length" };
+    // When JavaScript sends the form, the dialog stays open with its text.
+    const answer = await one.client.post(`${pageOf(two.player, "/feedback")}.data`, fields);
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain("This player's account is gone, so your feedback wasn't saved.");
+    expect(answer.text).toContain("Typed at length");
   });
 
   test("if it has the id of other feedback, which stays unchanged", async () => {

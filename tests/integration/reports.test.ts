@@ -27,7 +27,7 @@ import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { newModerator } from "./moderators";
-import { addPost, DAY, newEmail, newVisitor, sendTo, unique, visitAs } from "./players";
+import { addPost, DAY, newAddress, newEmail, newVisitor, sendTo, unique, visitAs } from "./players";
 import { reportsIn } from "./reports";
 import { giveFeedback, reviewsIn } from "./reviews";
 import { startConversation, type Visitor, write } from "./talk";
@@ -287,6 +287,49 @@ describe("A report", () => {
     }
     expect(await casesOf(thing.kind, thing.id)).toEqual([]);
   });
+
+  test.each(NAMES)("of a %s that is removed meanwhile is refused with the reason, and keeps its text", async (name) => {
+    const thing = await make(name);
+    await thing.remove();
+    const sent = fieldsFor(thing, { details: "Typed at length" });
+    const senders = thing.isPublic ? [thing.reporter.client, app.client()] : [thing.reporter.client];
+    for (const client of senders) {
+      // When JavaScript sends the form, the dialog stays open with its text.
+      const answer = await client.post(`${thing.address}.data`, { ...sent, ...GUEST, email: newEmail() }, newAddress());
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain("has been removed since");
+      expect(answer.text).toContain("Typed at length");
+    }
+    // Without JavaScript, so does the page of a review, whose player still has one.
+    if (name === "review") {
+      const answer = await report(thing.reporter.client, thing, { details: "Typed at length" });
+      expect([answer.status, field(answer.text, "details").value]).toEqual([404, "Typed at length"]);
+    }
+    expect(await casesOf(thing.kind, thing.id)).toEqual([]);
+  });
+
+  test.each(NAMES.filter((one) => one.startsWith("message")))(
+    "of a %s that is removed meanwhile can be sent with the same text about another message",
+    async (name) => {
+      const thing = await make(name);
+      const { reporter } = thing;
+      const [{ conversationId } = { conversationId: "" }] = await app.db
+        .select()
+        .from(messages)
+        .where(eq(messages.id, thing.id));
+      await sendTo(thing.author.client, conversationId, "More rude words");
+      const other = await lastMessage(conversationId);
+      const sent = fieldsFor(thing, { details: "Typed at length" });
+      await thing.remove();
+      const answer = await reporter.client.post(thing.address, sent);
+      expect(answer.status).toBe(404);
+      expect(field(answer.text, "message").description).toContain("has been removed since");
+      expect(field(answer.text, "details").value).toBe("Typed at length");
+      const again = { ...findForm(answer.text, "Send Report").values, message: other.id };
+      expect((await reporter.client.post(thing.address, again)).status).toBe(303);
+      expect(await reportsOf("message", other.id)).toMatchObject([{ details: "Typed at length" }]);
+    },
+  );
 
   test("of a message is for members only, no matter which conversation the address names", async () => {
     for (const name of NAMES.filter((one) => one.startsWith("message"))) {

@@ -8,6 +8,7 @@ import { feedbackSchema } from "./schema";
 
 export const NO_OCCASION = "You can give feedback to players you've played with, or have chatted with for a while.";
 export const OWN = "You can't give yourself feedback.";
+const GONE: FormFailure = { status: 404, error: "This player's account is gone, so your feedback wasn't saved." };
 
 /** The refusal for a player who can't give feedback again yet: their last is revealed, and less than 14 days old. */
 export const notBefore = (nextAt: number, clock: Clock) =>
@@ -32,7 +33,8 @@ export const handleFeedbackForm = (
       const { context } = args;
       const feedback = { ...value, reviewerId: viewer.id, reviewedId };
       const given = await giveFeedback(context, feedback);
-      if (given.outcome === "missing") return "missing";
+      // With script, the open page keeps the typed text; without script there is no page to show it on.
+      if (given.outcome === "missing") return GONE;
       if (given.outcome !== "given") return refusalOf(given, places.here, await context.clock());
       for (const player of given.notified) tellUnread(context, player);
       return {

@@ -28,6 +28,19 @@ interface Chat {
   here: string;
 }
 
+/**
+ * The refusal of a report whose subject was hidden or deleted while it was being written. With script, the open page
+ * keeps the typed text. Without script it is kept where the page below the dialog still exists.
+ */
+const GONE = {
+  status: 404,
+  error: "This has been removed since, so there's nothing left to report here.",
+};
+const MESSAGE_GONE = {
+  status: 404,
+  field: "message",
+  error: "This message has been removed since. Choose another one.",
+};
 const USED = { status: 409, error: "This form was already used. Open it again to send another report." };
 
 /**
@@ -49,9 +62,10 @@ export async function loadReport(
   ]);
   // An ended session sees no more than a visitor does.
   const found = claim && !viewer ? await findSubject(db, subject, null) : asClaimed;
-  if (!found) notFound(context, request);
+  // Without JavaScript, this page is the response to the form, and keeps the text about a thing that is gone by now.
+  if (!found && !context.submitted) notFound(context, request);
   return {
-    ...formOf(subject, found, evidence),
+    ...formOf(subject, found ?? {}, evidence),
     id: uuidv7(now.getTime()),
     closeTo,
     guest: viewer ? null : { humanCheck: offerHumanCheck(context) },
@@ -106,6 +120,7 @@ export const handlePlayerReport = (args: ActionFunctionArgs, subject: Subject, c
     failed: SEND_FAILED,
     limit: "report",
     to: closeTo,
+    missing: GONE,
     alongside: async (userId) => (await findSubject(args.context.db, subject, userId)) ?? null,
     run: async ({ value, viewer, found }) =>
       sayOutcome(await sendReport(args.context, subject, value, reporterOf(viewer)), found),
@@ -125,7 +140,7 @@ const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: 
         countUse(context, "guestReport", ip),
         findSubject(db, subject, null),
       ]);
-      if (!found) return "missing";
+      if (!found) return GONE;
       if (refusal) return refusal;
       if (!byAddress.allowed) return tooManyTries(byAddress.retryAfter);
       return sayOutcome(await sendReport(context, subject, report, { userId: null, name, email }), found);
@@ -135,7 +150,7 @@ const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: 
 const reporterOf = ({ id, email }: Viewer): Reporter => ({ userId: id, email });
 
 function sayOutcome(outcome: Awaited<ReturnType<typeof sendReport>>, { author }: Snapshot): Answer {
-  if (outcome === "missing") return outcome;
+  if (outcome === "missing") return GONE;
   if (outcome === "used") return USED;
   return { title: "Report sent", description: whoIsTold(typeof author === "string" ? author : null) };
 }
@@ -149,16 +164,17 @@ export async function loadChatReport(
   { conversation, messageId, here }: Chat,
 ): Promise<ReportPageData> {
   const userId = context.claim?.userId;
-  const [viewer, chat, clock] = await Promise.all([
-    context.viewer(),
-    userId ? findReportableChat(context.db, conversation, userId, messageId) : undefined,
-    context.clock(),
-  ]);
+  const findFrom = async (from: string | null) =>
+    userId ? findReportableChat(context.db, conversation, userId, from) : undefined;
+  const [viewer, asked, clock] = await Promise.all([context.viewer(), findFrom(messageId), context.clock()]);
   // Without JavaScript, this page is the response to the form. It keeps the typed text until the player has signed in
   // again.
   if (!viewer && context.submitted) await requireViewer(context, request);
+  // It also keeps the text about a message that is gone by now, and offers the others.
+  const isGone = context.submitted && messageId !== null && asked?.messages.length === 0;
+  const chat = isGone ? await findFrom(null) : asked;
   const first = chat?.messages[0];
-  if (!viewer || !chat || (!first && (messageId !== null || !chat.other))) notFound(context, request);
+  if (!viewer || !chat || (!first && !isGone && (messageId !== null || !chat.other))) notFound(context, request);
   const named = chat.messages.find(({ id }) => id === messageId);
   const player = chat.isPair ? chat.other?.name : named?.author;
   return {
@@ -199,11 +215,12 @@ export function handleChatReport(args: ActionFunctionArgs, { conversation, here 
         message && findSubject(db, message, userId),
       ]);
       if (!chat) return null;
-      if (message) return found ? { subject: message, shown: found } : null;
+      if (message) return { subject: message, shown: found };
       const subject = chat.other && ({ kind: "player", id: chat.other.id, conversation } as const);
       return { subject, shown: { author: chat.other?.name } };
     },
     async run({ value: { message: _, ...report }, viewer, found: { subject, shown } }) {
+      if (!shown) return MESSAGE_GONE;
       if (!subject) return { status: 400, field: "message", error: "Choose a message." };
       return sayOutcome(await sendReport(context, subject, report, reporterOf(viewer)), shown);
     },
