@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { handleFeedbackForm, NO_OCCASION, notBefore, OWN } from "~/features/feedback/actions.server";
+import { HIDDEN, handleFeedbackForm, NO_OCCASION, notBefore, OWN } from "~/features/feedback/actions.server";
 import { FeedbackForm } from "~/features/feedback/feedback-form";
 import { feedbackValues } from "~/features/feedback/present.server";
 import { findGivenFeedback } from "~/features/feedback/queries.server";
@@ -44,7 +44,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     viewer.id === playerId
       ? OWN
       : step === "wait" && last
-        ? notBefore(last.createdAt + AGAIN_AFTER, await context.clock())
+        ? last.isHidden
+          ? HIDDEN
+          : notBefore(last.createdAt + AGAIN_AFTER, await context.clock())
         : step === "give" && !mayReview && NO_OCCASION;
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, `/players/${playerId}`, { kind: "error", title: "Error", description: refusal });

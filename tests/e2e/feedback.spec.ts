@@ -101,7 +101,12 @@ test("Two players' feedback after a session stays hidden until both have given i
     await expect(dialog.getByRole("textbox", { name: "Comment" })).toHaveValue("Calls early.");
     await dialog.getByRole("radio", { name: "4 stars" }).check();
     await dialog.getByRole("button", { name: "Send Feedback" }).click();
-    await expectToast(other, "success", "Feedback saved!", "You've both given feedback, so it shows from now on.");
+    await expectToast(
+      other,
+      "success",
+      "Feedback saved!",
+      "You've both given feedback, so they can see it from now on.",
+    );
     await expect(other).toHaveURL(`/players/${ann.id}`);
     await expect(other.getByRole("link", { name: /Feedback$/ })).toHaveCount(0);
     await expect(other.getByRole("region", { name: "Feedback" })).toContainText("4.0");

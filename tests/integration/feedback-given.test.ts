@@ -446,7 +446,7 @@ describe("After a session", () => {
     await giveFeedback(author.client, one.player);
     const done = await one.client.get(here);
     expect(textOf(done.text)).toContain("That's everyone. Thank you!");
-    expect(textOf(done.text)).toContain("4 out of 5 stars Shows on their page");
+    expect(textOf(done.text)).toContain("4 out of 5 stars They can see it");
     expect(links(done.text).filter(({ text }) => text === "Change")).toHaveLength(1);
     expect(await feedbackBetween(one.player, author.player)).toMatchObject([{ rating: 4 }]);
     // Weeks later, no player is asked for it again.

@@ -34,7 +34,7 @@ describe("The reveal", () => {
     await giveFeedback(one.client, two.player, { rating: 5, comment: "Calm under fire", tags: ["keeps calm"] });
     const answer = await giveFeedback(two.client, one.player, { rating: 4, comment: "Good calls" });
     expect(announcements((await two.client.follow(answer)).text)).toContain(
-      "Feedback saved! You've both given feedback, so it shows from now on.",
+      "Feedback saved! You've both given feedback, so they can see it from now on.",
     );
     const [mine, theirs] = [
       (await feedbackBetween(one.player, two.player))[0],

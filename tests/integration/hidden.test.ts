@@ -23,7 +23,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
-import { announcedText, buttons, links, main } from "../support/html";
+import { announcedText, buttons, field, links, main } from "../support/html";
 import { startTournament, undoFinal } from "../support/matches";
 import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { png } from "../support/pictures";
@@ -834,6 +834,51 @@ describe("A hidden review", () => {
     expect((await feedbackBetween(author.player, reviewed.player))[0]?.revealedAt).not.toBeNull();
     expect((await newsOf(reviewed)).map(({ kind }) => kind)).toEqual([]);
     expect((await newsOf(author)).map(({ kind }) => kind)).toEqual(["feedback-received"]);
+  });
+});
+
+describe("A review that is hidden before it is revealed", () => {
+  const HIDDEN = "Moderators have hidden your feedback for them, so it can't be changed.";
+
+  test("can't be changed by its author, who is told so wherever it could be", async () => {
+    const [author, reviewed] = [await newPlayer("Author"), await newPlayer("Reviewed")];
+    const postId = await addSession(app.db, author.player, [reviewed.player]);
+    const page = `/players/${reviewed.player.id}`;
+    const session = `/dashboard/feedback/${postId}`;
+    expect((await giveFeedback(author.client, reviewed.player, { rating: 1, comment: FOUL })).status).toBe(303);
+    expect(await hasLink(author.client, page, "Change Feedback")).toBe(true);
+    const [{ id } = { id: "" }] = await feedbackBetween(author.player, reviewed.player);
+    await hide({ kind: "review", id });
+    expect(await hasLink(author.client, page, "Change Feedback")).toBe(false);
+    const dialog = await author.client.get(`${page}/feedback`);
+    expect(dialog.location).toBe(page);
+    expect(announcedText((await author.client.follow(dialog)).text)).toContain(HIDDEN);
+    const listed = await author.client.get(session);
+    expect(main(listed.text)).toContain("Moderators have hidden it.");
+    expect(links(listed.text)).toContainEqual({ text: "Read the decision", href: "/account/decisions" });
+    expect(links(listed.text).map(({ text }) => text)).not.toContain("Change");
+    const refused = await giveFeedback(author.client, reviewed.player, { id, rating: 3, comment: "Kinder words" });
+    expect([refused.status, announcedText(refused.text)]).toEqual([409, expect.stringContaining(HIDDEN)]);
+    expect(field(refused.text, "comment").value).toBe("Kinder words");
+    // Neither does a second one replace it, nor the same one sent again show it.
+    for (const again of [{ rating: 3 }, { id, rating: 1, comment: FOUL }]) {
+      const answer = await giveFeedback(author.client, reviewed.player, again);
+      expect([answer.status, announcedText(answer.text)]).toEqual([409, expect.stringContaining(HIDDEN)]);
+    }
+    expect(await feedbackBetween(author.player, reviewed.player)).toMatchObject([{ rating: 1, comment: FOUL }]);
+    await giveFeedback(reviewed.client, author.player);
+    expect(main((await author.client.get(session)).text)).toContain("Moderators have hidden it.");
+  });
+
+  test("can be changed again once it is restored", async () => {
+    const [author, reviewed] = [await newPlayer("Author"), await newPlayer("Reviewed")];
+    await addSession(app.db, author.player, [reviewed.player]);
+    await giveFeedback(author.client, reviewed.player, { rating: 1, comment: FOUL });
+    const [{ id } = { id: "" }] = await feedbackBetween(author.player, reviewed.player);
+    await hide({ kind: "review", id });
+    await restore({ kind: "review", id });
+    expect((await giveFeedback(author.client, reviewed.player, { id, rating: 3 })).status).toBe(303);
+    expect(await feedbackBetween(author.player, reviewed.player)).toMatchObject([{ rating: 3, comment: null }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { OWN_DECISIONS } from "~/features/moderation/rules";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { type Clock, shortDate } from "~/platform/dates/dates";
 import { answerForm } from "~/platform/forms/answer-form.server";
@@ -8,6 +9,7 @@ import { feedbackSchema } from "./schema";
 
 export const NO_OCCASION = "You can give feedback to players you've played with, or have chatted with for a while.";
 export const OWN = "You can't give yourself feedback.";
+export const HIDDEN = "Moderators have hidden your feedback for them, so it can't be changed.";
 const GONE: FormFailure = { status: 404, error: "This player's account is gone, so your feedback wasn't saved." };
 
 /** The refusal for a player who can't give feedback again yet: their last is revealed, and less than 14 days old. */
@@ -40,7 +42,7 @@ export const handleFeedbackForm = (
       return {
         title: "Feedback saved!",
         description: given.isRevealed
-          ? "You've both given feedback, so it shows from now on."
+          ? "You've both given feedback, so they can see it from now on."
           : "It stays hidden until they give theirs, for a week at most.",
       };
     },
@@ -63,6 +65,8 @@ function refusalOf(
         error: "You've already given them feedback. It's still hidden, so you can change it.",
         next: { to: here, label: "Change Feedback" },
       };
+    case "hidden":
+      return { status: 409, error: HIDDEN, next: { to: OWN_DECISIONS, label: "Read the decision" } };
     case "locked":
       return { status: 409, error: "Your feedback is visible now, so it can't be changed any more." };
     default:

@@ -41,13 +41,15 @@ export type GiveOutcome =
   | { outcome: "recent"; isRevealed: boolean; nextAt: number }
   /** The feedback was revealed in the meantime, so it can no longer be changed. */
   | { outcome: "locked" }
+  /** Moderators have hidden the feedback, or that of the last 14 days. */
+  | { outcome: "hidden" }
   /** The form's id belongs to someone else's feedback, or to feedback for another player. */
   | { outcome: "used" };
 
 /**
- * Gives feedback, or changes the hidden feedback with the same id. If the other player has given theirs, both are
- * revealed and counted. The statements check all permissions themselves, in one transaction. Submitting the same form
- * twice gives feedback once.
+ * Gives feedback, or changes the feedback with the same id until it is revealed or hidden by moderators. If the other
+ * player has given theirs, both are revealed and counted. The statements check all permissions themselves, in one
+ * transaction. Submitting the same form twice gives feedback once.
  */
 export async function giveFeedback(writing: Writing, feedback: Feedback): Promise<GiveOutcome> {
   const { db } = writing;
@@ -104,7 +106,8 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
         ${bare(userFeedback.comment)} = ${comment},
         ${bare(userFeedback.tags)} = ${tags}, ${bare(userFeedback.updatedAt)} = ${now}
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
-        AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
+        AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL
+        AND ${userFeedback.hiddenAt} IS NULL`),
     flag: raiseFlags(writing, { kind: "review", id, reviewedId }, { comment }, reviewerId),
     notified: notifyReviewed(db, hidden, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
@@ -121,23 +124,27 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
       revealedAt: number | null;
       recentAt: number | null;
       recentRevealed: number | null;
+      isHidden: number | null;
     }>(sql`
       SELECT EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${reviewedId}) AS isThere,
         iif(${f.id} IS NULL, NULL, ${f.reviewerId} IS ${reviewerId} AND ${f.reviewedId} = ${reviewedId}) AS isOwn,
         ${f.rating} = ${rating} AND ${f.comment} IS ${comment} AND ${f.tags} IS ${tags} AS isSame,
         ${f.revealedAt} AS revealedAt,
         (SELECT ${before.createdAt} ${recent}) AS recentAt,
-        (SELECT ${before.revealedAt} IS NOT NULL ${recent}) AS recentRevealed
+        (SELECT ${before.revealedAt} IS NOT NULL ${recent}) AS recentRevealed,
+        iif(${f.id} IS NULL, (SELECT ${before.hiddenAt} IS NOT NULL ${recent}), ${f.hiddenAt} IS NOT NULL) AS isHidden
       FROM (SELECT 1) LEFT JOIN ${userFeedback} AS ${f} ON ${f.id} = ${id}`),
   });
   const [row] = found;
   if (!row?.isThere) return { outcome: "missing" };
   if (row.isOwn !== null) {
     if (!row.isOwn) return { outcome: "used" };
+    if (row.isHidden) return { outcome: "hidden" };
     return row.isSame
       ? { outcome: "given", isRevealed: row.revealedAt !== null, notified: notified.map(({ userId }) => userId) }
       : { outcome: "locked" };
   }
+  if (row.isHidden) return { outcome: "hidden" };
   if (row.recentAt !== null) {
     return { outcome: "recent", isRevealed: Boolean(row.recentRevealed), nextAt: row.recentAt + AGAIN_AFTER };
   }

@@ -5,7 +5,7 @@ import { linksOf, type Page } from "~/platform/lists/keyset";
 import { writeSearch } from "~/platform/search-params/search-params";
 import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
-import { nextStep, type OwnFeedback, RATINGS, REVIEW_LIST, type Stars } from "./rules";
+import { mayChange, nextStep, type OwnFeedback, RATINGS, REVIEW_LIST, type Stars } from "./rules";
 
 /** A player's reviews, read from the database in the same round trip as their profile. */
 interface ReviewRows {
@@ -57,9 +57,9 @@ function presentReview(
 
 export type ReviewView = ReturnType<typeof presentReview>;
 
-/** Returns the form's initial values: the viewer's feedback if it isn't revealed yet, or else empty values. */
+/** Returns the form's initial values: the viewer's feedback if it can be changed, or else empty values. */
 export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackValues {
-  if (last?.revealedAt !== null) return { id: uuidv7(now.getTime()), rating: "", tags: [], comment: "" };
+  if (last === null || !mayChange(last)) return { id: uuidv7(now.getTime()), rating: "", tags: [], comment: "" };
   return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };
 }
 
@@ -83,6 +83,7 @@ export function presentSession(
       ...player,
       step,
       rating: step === "give" ? null : (last?.rating ?? null),
+      isHidden: last?.isHidden ?? false,
     })),
     open: open
       ? {

@@ -37,15 +37,26 @@ interface OwnColumns {
   createdAt: number;
   dueAt: number;
   revealedAt: number | null;
+  isHidden: number;
 }
 
 const ownColumns = sql`
   ${f.id} AS id, ${f.rating} AS rating, ${f.comment} AS comment, ${f.tags} AS tags, ${f.createdAt} AS createdAt,
-    ${f.dueAt} AS dueAt,
-  ${f.revealedAt} AS revealedAt`;
+    ${f.dueAt} AS dueAt, ${f.revealedAt} AS revealedAt, ${f.hiddenAt} IS NOT NULL AS isHidden`;
 
-const ownOf = ({ id, rating, comment, tags, createdAt, dueAt, revealedAt }: OwnColumns): OwnFeedback | null =>
-  id === null ? null : { id, rating, comment, tags: parseTags(tags), createdAt, dueAt, revealedAt };
+const ownOf = ({
+  id,
+  rating,
+  comment,
+  tags,
+  createdAt,
+  dueAt,
+  revealedAt,
+  isHidden,
+}: OwnColumns): OwnFeedback | null =>
+  id === null
+    ? null
+    : { id, rating, comment, tags: parseTags(tags), createdAt, dueAt, revealedAt, isHidden: Boolean(isHidden) };
 
 const parseTags = (json: string | null) => (json === null ? [] : (JSON.parse(json) as FeedbackTag[]));
 

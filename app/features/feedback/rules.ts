@@ -44,20 +44,25 @@ export interface OwnFeedback {
   createdAt: number;
   /** When the feedback is revealed at the latest, in milliseconds since 1970. */
   dueAt: number;
-  /** Null while the feedback is hidden and can be changed. */
+  /** Null until the feedback is revealed. */
   revealedAt: number | null;
+  /** Whether moderators have hidden it, so that nobody sees it, even once it is revealed. */
+  isHidden: boolean;
 }
 
+/** Whether a player can still change feedback that they have given. */
+export const mayChange = ({ revealedAt, isHidden }: OwnFeedback): boolean => revealedAt === null && !isHidden;
+
 /**
- * Returns the next step for a player's feedback to another: `give` it, `edit` it while it is hidden, or `wait` if it is
- * revealed and they can't give the next yet.
+ * Returns the next step for a player's feedback to another: `give` it, `edit` it until it is revealed, or `wait` if it
+ * is revealed or hidden by moderators, and they can't give the next yet.
  * @param last their latest feedback; null if there is none
  * @param askedAt when the player was asked for feedback, in milliseconds since 1970. Feedback given since then counts
  *   as the answer, regardless of its age
  */
 export function nextStep(last: OwnFeedback | null, now: number, askedAt = Number.POSITIVE_INFINITY) {
   if (last === null) return "give";
-  if (last.revealedAt === null) return "edit";
+  if (mayChange(last)) return "edit";
   return last.createdAt > now - AGAIN_AFTER || last.createdAt >= askedAt ? "wait" : "give";
 }
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { OWN_DECISIONS } from "~/features/moderation/rules";
 import { PlayerLine } from "~/features/players/shared/player-line";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import type { SessionPlayerView } from "./present.server";
 import { Stars } from "./shared/stars";
 
@@ -47,7 +49,18 @@ export function SessionPlayers({
             player.rating !== null && (
               <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
                 <Stars rating={player.rating} size="small" className="text-text" />
-                {player.step === "edit" ? "Hidden until they give theirs" : "Shows on their page"}
+                {player.isHidden ? (
+                  <span>
+                    Moderators have hidden it.{" "}
+                    <Link to={OWN_DECISIONS} className="link">
+                      Read the decision
+                    </Link>
+                  </span>
+                ) : player.step === "edit" ? (
+                  "Hidden until they give theirs"
+                ) : (
+                  "They can see it"
+                )}
               </p>
             )
           )}
