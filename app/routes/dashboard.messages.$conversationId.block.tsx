@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { answerBlockButton } from "~/features/blocks/actions.server";
 import { BlockDialog } from "~/features/blocks/block-dialog";
 import { findConversation } from "~/features/messages/queries.server";
-import { separatePlayersLater } from "~/features/tournaments/parting.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
@@ -34,7 +33,6 @@ export function action(args: ActionFunctionArgs) {
       return conversation?.other?.id ? { id: conversation.other.id, name: conversation.name } : null;
     },
     to: `/dashboard/messages/${id}`,
-    separate: separatePlayersLater,
   });
 }
 

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { answerBlockButton } from "~/features/blocks/actions.server";
 import { BlockDialog } from "~/features/blocks/block-dialog";
 import { findOtherPlayer } from "~/features/blocks/queries.server";
-import { separatePlayersLater } from "~/features/tournaments/parting.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { ownPath } from "~/platform/request/origin";
@@ -32,7 +31,6 @@ export function action(args: ActionFunctionArgs) {
   return answerBlockButton(args, {
     find: async (userId) => (await findOtherPlayer(context.db, id, userId)) ?? null,
     to: pageBelow(request, id),
-    separate: separatePlayersLater,
   });
 }
 

@@ -175,9 +175,10 @@ export const hiddenOriginals = sqliteTable(
 
 /**
  * Work that a transaction leaves undone: moving and deleting pictures and notifying open tabs, once a thing is hidden
- * or restored, an account is erased, or a picture is replaced or no longer needed; and removing a suspended player from
- * teams and tournaments, and their posts from open lists. The Worker does it right after the change. The cron job does
- * the rest, for example after a decision at the command line, which can reach neither the bucket nor the rooms.
+ * or restored, an account is erased, or a picture is replaced or no longer needed; removing a suspended player from
+ * teams and tournaments, and their posts from open lists; and ending organisers' roles across a block. The Worker does
+ * it right after the change. The cron job does the rest, for example after a decision at the command line, which can
+ * reach neither the bucket nor the rooms.
  */
 export const hidingFollowUps = sqliteTable(
   "hiding_follow_ups",

@@ -8,6 +8,7 @@ import {
   blocks,
   conversationMembers,
   conversations,
+  hidingFollowUps,
   joinRequests,
   lfgPosts,
   messages,
@@ -16,6 +17,7 @@ import {
   reportCases,
   tournamentInvitations,
   tournamentMatches,
+  tournamentOrganisers,
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import { announcements, buttons, links, main, selectEach, textOf } from "../support/html";
@@ -23,6 +25,7 @@ import { startTournament } from "../support/matches";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
+import { addTournament } from "../support/tournaments";
 import { LIST, messagesIn, messagesPath, shownConversations, shownMessages, threadPath } from "./conversations";
 import { addConversation, addListedPlayer, addPost, HOUR, sendTo, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
@@ -765,6 +768,61 @@ describe("Blocking a player", () => {
     await expect.poll(() => app.db.$count(tournamentInvitations, eq(tournamentInvitations.teamId, teamId))).toBe(0);
     await expect.poll(() => newsOf(guest, "tournament-invitation")).toBe(0);
   });
+
+  test("withdraws invitations and their news together with the block, which can be tried again if that fails", async () => {
+    const [captain, guest] = [await newPlayer("Captain"), await newPlayer("Guest")];
+    const { teamId, invite } = await newRoster(captain, guest);
+    await invite();
+    await app.db.run(
+      sql.raw(`CREATE TRIGGER news_stays BEFORE DELETE ON notifications WHEN old.user_id = '${guest.player.id}'
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`),
+    );
+    expect((await block(captain, guest)).status).toBe(500);
+    await app.db.run(sql`DROP TRIGGER news_stays`);
+    const left = async () => [
+      await app.db.$count(blocks, eq(blocks.blockerId, captain.player.id)),
+      await app.db.$count(tournamentInvitations, eq(tournamentInvitations.teamId, teamId)),
+      await newsOf(guest, "tournament-invitation"),
+    ];
+    expect(await left()).toEqual([0, 1, 1]);
+    expect((await block(captain, guest)).status).toBe(303);
+    expect(await left()).toEqual([1, 0, 0]);
+  });
+
+  test.each([
+    ["the host", true],
+    ["the organiser", false],
+  ])(
+    "by %s ends every role of an organiser between the two, by the cron where it fails at first",
+    async (_, isHost) => {
+      const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
+      const made = [await addTournament(app.db, { teams: 2, userId: host.player.id })];
+      made.push(await addTournament(app.db, { teams: 2, userId: host.player.id }));
+      const [first, second] = made.map(({ id }) => id).sort() as [string, string];
+      await app.db
+        .insert(tournamentOrganisers)
+        .values(
+          [first, second].map((tournamentId) => ({ tournamentId, userId: helper.player.id, addedAt: new Date() })),
+        );
+      const roles = async () =>
+        (await app.db.select().from(tournamentOrganisers).where(eq(tournamentOrganisers.userId, helper.player.id))).map(
+          ({ tournamentId }) => tournamentId,
+        );
+      await app.db.run(
+        sql.raw(`CREATE TRIGGER role_stays BEFORE DELETE ON tournament_organisers WHEN old.tournament_id = '${first}'
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`),
+      );
+      const answer = await (isHost ? block(host, helper) : block(helper, host));
+      expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
+      await expect.poll(roles).toEqual([first]);
+      await app.db.run(sql`DROP TRIGGER role_stays`);
+      // The next attempt is due after a minute.
+      await app.db.update(hidingFollowUps).set({ dueAt: null }).where(eq(hidingFollowUps.subjectId, helper.player.id));
+      await app.runScheduled();
+      expect(await roles()).toEqual([]);
+      expect(await app.db.$count(hidingFollowUps, eq(hidingFollowUps.subjectId, helper.player.id))).toBe(0);
+    },
+  );
 
   test("removes the other player's unread messages in group chats, but nobody else's", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];

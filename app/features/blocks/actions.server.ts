@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { answerButton } from "~/platform/forms/answer-form.server";
@@ -15,14 +16,12 @@ interface OtherPlayer {
  * Handles the button that blocks or unblocks a player (`intent`). Repeating either has no effect.
  * @param page.find finds the other player, in the same round trip as the session check; null if there is none
  * @param page.to the page to redirect to
- * @param page.separate separates the two players elsewhere after a block; runs after the response
  */
 export async function answerBlockButton(
   args: ActionFunctionArgs,
   page: {
     find: (userId: string) => Promise<OtherPlayer | null>;
     to: string;
-    separate: (context: RequestContext, blockerId: string, blockedId: string) => void;
   },
 ) {
   const { context, request } = args;
@@ -36,9 +35,11 @@ export async function answerBlockButton(
         await unblock(context, viewer.id, other.id);
         return { title: `${other.name} is unblocked` };
       }
-      const { together, askedAuthors } = await blockPlayer(context.db, viewer.id, other.id, context.now.getTime());
-      page.separate(context, viewer.id, other.id);
-      tellUnread(context, viewer.id, ...askedAuthors.map(({ userId }) => userId));
+      const { together, lostNews, hasFollowUps } = await blockPlayer(context.db, viewer.id, other.id, context.now);
+      for (const id of hasFollowUps ? [viewer.id, other.id] : []) {
+        context.defer(() => carryOutFollowUps(context, { kind: "player", id }));
+      }
+      tellUnread(context, viewer.id, ...lostNews.map(({ userId }) => userId));
       tellChats(context, together);
       return { title: `${other.name} is blocked`, description: "You can't message each other any more." };
     },

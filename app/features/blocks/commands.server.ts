@@ -6,7 +6,9 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { pairKey } from "~/features/messages/rules";
 import { countUnreadAfter } from "~/features/messages/shared/unread-messages.server";
+import { noteBlock } from "~/features/moderation/shared/follow-ups.server";
 import { removeRequestNews } from "~/features/teams/shared/request-news.server";
+import { removeInvitations } from "~/features/tournaments/shared/separation.server";
 import { hasBlocked } from "./shared/blocks.server";
 
 const me = alias(conversationMembers, "me");
@@ -17,15 +19,17 @@ const CONVERSATIONS = 500;
 
 /**
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
- * messages no longer count, and news caused by them is removed. Has no effect if the player is already blocked.
- * @returns the ids of the conversations that both are in, and the authors who have lost news of a request to join
+ * messages no longer count, news caused by them is removed, and so are open invitations to each other's teams. Has no
+ * effect if the player is already blocked.
+ * @returns the ids of the conversations that both are in, the players who have lost news of requests to join or of
+ *   invitations, and whether a role as an organiser is left to end (`carryOutFollowUps` of both players)
  */
 export async function blockPlayer(
   db: Database,
   blockerId: string,
   blockedId: string,
-  now: number,
-): Promise<{ together: { id: string }[]; askedAuthors: { userId: string }[] }> {
+  now: Date,
+): Promise<{ together: { id: string }[]; lostNews: { userId: string }[]; hasFollowUps: boolean }> {
   const either = sql`(${blockerId}, ${blockedId})`;
   const isBlocked = hasBlocked(blockerId, blockedId);
   const unread = countUnreadAfter(
@@ -33,10 +37,10 @@ export async function blockPlayer(
     blockerId,
     sql`${conversationMembers.lastReadSeq}`,
   );
-  const { together, requestNews } = await transact(db, {
+  const { together, requestNews, separation, followUps } = await transact(db, {
     block: db.run(sql`
       INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
-      SELECT ${blockerId}, ${users.id}, ${now} FROM ${users} WHERE ${users.id} = ${blockedId}
+      SELECT ${blockerId}, ${users.id}, ${now.getTime()} FROM ${users} WHERE ${users.id} = ${blockedId}
         AND ${users.id} <> ${blockerId}
       ON CONFLICT DO NOTHING`),
     recount: db.run(sql`
@@ -63,9 +67,12 @@ export async function blockPlayer(
             SELECT 'conversation:' || ${conversations.id} FROM ${conversations}
             WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}
           ))`),
+    separation: removeInvitations(db, blockerId, blockedId, isBlocked),
+    followUps: noteBlock(db, blockerId, blockedId, now, isBlocked),
     together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),
   });
-  return { together, askedAuthors: requestNews.removed };
+  const lostNews = [...requestNews.removed, ...separation.news];
+  return { together, lostNews, hasFollowUps: followUps.rowsAffected > 0 };
 }
 
 /**

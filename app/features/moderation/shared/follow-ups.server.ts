@@ -15,6 +15,7 @@ import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hasDisputed, listDisputed, selectDisputed } from "~/features/tournaments/shared/evidence.server";
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
+import { endRolesAcrossBlocks, selectOrganisersBetween } from "~/features/tournaments/shared/separation.server";
 import { followTournament, listNotified, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import { HOUR, MINUTE } from "~/platform/dates/durations";
@@ -90,6 +91,19 @@ const noteDepartures = (db: Database, userId: string, now: Date) =>
     now,
     sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(now)})`,
     new Date(now.getTime() + MINUTE),
+  );
+
+/**
+ * Builds the statement that stores follow-ups for a block between two players: the role of an organiser ends in each
+ * tournament by itself. Like `noteFollowUp` otherwise.
+ */
+export const noteBlock = (db: Database, one: string, other: string, now: Date, condition: SQL) =>
+  storeFollowUps(
+    db,
+    sql`SELECT 'player' AS kind, organiser.userId AS subject, '' AS picture
+      FROM (${selectOrganisersBetween(one, other)}) AS organiser`,
+    now,
+    condition,
   );
 
 /**
@@ -237,9 +251,9 @@ const claim = (db: Database, which: SQL | undefined, at: number): Promise<Follow
     .returning();
 
 /**
- * Carries out a follow-up: moves or deletes a picture, removes a suspended player from teams and tournaments, updates
- * open tabs, or calls matches again. Deletes it once all its work is done: if some of it fails, the cron job tries
- * again.
+ * Carries out a follow-up: moves or deletes a picture, removes a suspended player from teams and tournaments, ends
+ * roles as an organiser across a block, updates open tabs, or calls matches again. Deletes it once all its work is
+ * done: if some of it fails, the cron job tries again.
  */
 export async function carryOutFollowUp(context: Omit<FollowUpContext, "defer">, followUp: FollowUp): Promise<void> {
   const { db, env, origin } = context;
@@ -276,7 +290,10 @@ async function perform(context: FollowUpContext, { kind, subjectId, picture }: F
   if (kind === "player" && picture !== "" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
 }
 
-/** Updates the match pages with a player's evidence, and takes the player out of teams and tournaments if suspended. */
+/**
+ * Updates the match pages with a player's evidence, ends roles as an organiser across a block, and takes the player out
+ * of teams and tournaments if suspended.
+ */
 async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
   const { db } = context;
   const now = new Date();
@@ -286,6 +303,6 @@ async function followPlayer(context: FollowUpContext, userId: string): Promise<v
     noteDepartures(db, userId, now),
   ]);
   for (const id of disputed) tellTournament(context, id);
-  if (suspended === 0) return;
+  if (suspended === 0) return endRolesAcrossBlocks(context, userId, now);
   await settleAll([leaveTeamsAndAnnounce(context, userId, now), leaveTournamentsAndAnnounce(context, userId, now)]);
 }

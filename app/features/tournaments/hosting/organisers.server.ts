@@ -15,24 +15,19 @@ import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { takesMessagesFrom } from "~/features/messages/shared/contact-policy.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { NamedPlayer } from "~/features/players/rules";
-import type { RequestContext } from "~/platform/context";
 import { DAY } from "~/platform/dates/durations";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
-import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
-import { tellTournament } from "../shared/tell-tournament.server";
+import { leaveMatchChats } from "../match/match-chats.server";
 import { type ActorStamp, logEvent } from "./log.server";
 import type { OrganiserChange } from "./schema";
 
 const account = alias(users, "account");
 const helper = alias(tournamentOrganisers, "helper");
-const hosted = alias(tournaments, "hosted");
 const named = alias(profiles, "named");
 const other = alias(conversationMembers, "other");
 const left = alias(tournamentEvents, "left");
 const leftRow = alias(tournaments, "left_tournament");
-const role = alias(tournamentOrganisers, "role");
 const talk = alias(conversations, "talk");
 
 /** Number of players from the host's conversations suggested as organisers. */
@@ -219,29 +214,4 @@ export async function removeOrganiser(
     matchChats: leaveMatchChats(db, player.userId, isNoLongerOrganiser),
   });
   return removal.changed.length > 0 ? matchChats.chats : null;
-}
-
-/**
- * Separates two players after one has blocked the other: neither stays an organiser of the other's tournaments, unless
- * nobody else could run them. Runs after the response, and updates open tabs. Running it twice has no further effect.
- */
-export function separateOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
-  const { db, now } = context;
-  const rolesOf = (userId: string, hostId: string) => sql`
-    SELECT ${role.tournamentId} AS tournamentId, ${role.userId} AS userId
-    FROM ${tournamentOrganisers} AS ${role}
-      JOIN ${tournaments} AS ${hosted} ON ${hosted.id} = ${role.tournamentId}
-    WHERE ${role.userId} = ${userId} AND ${hosted.userId} = ${hostId}`;
-  context.defer(async () => {
-    const roles = await db.all<{ tournamentId: string; userId: string }>(
-      sql`${rolesOf(blockerId, blockedId)} UNION ALL ${rolesOf(blockedId, blockerId)}`,
-    );
-    for (const { tournamentId, userId } of roles) {
-      const chats = await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now });
-      if (!chats) continue;
-      tellMatchChats(context, chats);
-      tellUnread(context, userId);
-      tellTournament(context, tournamentId);
-    }
-  });
 }
