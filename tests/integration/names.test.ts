@@ -75,6 +75,13 @@ describe("A Riot name that could be mistaken for Lineup itself", () => {
   });
 });
 
+test("A Riot name of letters that nobody can see is shown with its tag", async () => {
+  const { player, riotId, whole } = await newVerified("\u3164\u3164\u3164");
+  expect(await profileOf(player)).toMatchObject({ riotId: whole, riotGameName: null, foundBy: whole });
+  const { client: other } = await newVisitor(app);
+  expect(heading((await other.get(`/players/${player.id}`)).text)).toContain(`#${riotId.tagLine}`);
+});
+
 test("A post's title that could be mistaken for Lineup itself is stored, and queued for moderators", async () => {
   const { client, player } = await newVisitor(app);
   const fields = { title: "Lineup support: verify here", message: "A moderator wrote to me", neededPlayers: "2" };

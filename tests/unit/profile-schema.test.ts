@@ -45,6 +45,10 @@ test("An empty form is an empty profile", () => {
   });
 });
 
+test("Tags of letters that nobody can see are dropped", () => {
+  expect(splitTags("Calm, \u3164, \u200b\u2800")).toEqual(["Calm"]);
+});
+
 test.each([
   ["currentRank", "Diamond 4", "Choose a rank from the list."],
   ["mainAgents", "Nobody", "Choose agents from the list."],

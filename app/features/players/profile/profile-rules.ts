@@ -1,3 +1,4 @@
+import { isBlank } from "~/platform/forms/text-length";
 import { foldTag } from "../directory/facets";
 
 /*
@@ -30,7 +31,7 @@ export function splitTags(text: string): string[] {
   const tags = text
     .split(/[,\n]/)
     .map((tag) => tag.replace(/\s+/gu, " ").trim())
-    .filter(Boolean);
+    .filter((tag) => !isBlank(tag));
   const folded = tags.map(foldTag);
   return tags.filter((_, at) => folded.indexOf(folded[at] as string) === at);
 }

@@ -7,7 +7,7 @@ import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isReservedName } from "~/features/flags/shared/reserved-names.server";
 import type { RiotAccountData } from "~/features/riot/rules";
-import { cleanLine } from "~/platform/forms/text-length";
+import { cleanLine, isBlank } from "~/platform/forms/text-length";
 import { nameWords } from "./names";
 
 const known = alias(playerNames, "known");
@@ -62,12 +62,12 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
 
 /**
  * Returns the name columns of a profile with a Riot account. Riot decides which names exist, so none is refused here.
- * The game name is left out if it could be taken for the product's own voice: others then see the whole Riot ID
- * (`displayName`).
+ * The game name is left out if it could be taken for the product's own voice, or if nobody can see its letters: others
+ * then see the whole Riot ID (`displayName`).
  */
 export const riotNames = ({ gameName, tagLine }: Pick<RiotAccountData, "gameName" | "tagLine">) => ({
   riotId: `${cleanLine(gameName)}#${tagLine}`,
-  riotGameName: isReservedName(gameName) ? null : cleanLine(gameName),
+  riotGameName: isReservedName(gameName) || isBlank(gameName) ? null : cleanLine(gameName),
   riotTagLine: tagLine,
 });
 
