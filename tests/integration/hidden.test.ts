@@ -23,7 +23,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
-import { announcedText, buttons, field, links, main } from "../support/html";
+import { announcedText, buttons, field, findForm, links, main } from "../support/html";
 import { startTournament, undoFinal } from "../support/matches";
 import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { png } from "../support/pictures";
@@ -939,6 +939,38 @@ describe("A hidden player", () => {
     await restore(subject);
     expect(await found()).toEqual(before);
     expect((await profileOf(talker.player)).description).toBe("Worse words");
+  });
+
+  test("isn't found by their last name once they have typed the hidden one again", async () => {
+    const [talker, viewer] = [await newTalker(), await newPlayer("Viewer")];
+    const other = unique("Nice");
+    const save = async (name: string) =>
+      expect((await talker.client.post("/dashboard/profile", { isListed: "on", riotId: `${name}#EUW` })).status).toBe(
+        303,
+      );
+    const isFoundBy = (name: string) => sees(viewer.client, `/dashboard/players?name=${name}`, talker.player.id);
+    await hide({ kind: "player", id: talker.player.id });
+    await save(other);
+    expect(await isFoundBy(other)).toBe(true);
+    await save(talker.name);
+    expect([await isFoundBy(other), await isFoundBy(talker.name)]).toEqual([false, false]);
+    expect(await profileOf(talker.player)).toMatchObject({ riotId: null, foundBy: "" });
+  });
+
+  test("is told that the profile is saved if they send a form with hidden words twice", async () => {
+    const talker = await newTalker();
+    await hide({ kind: "player", id: talker.player.id });
+    const page = await talker.client.get("/dashboard/profile");
+    const { version } = findForm(page.text, "Clear All").values;
+    const form = {
+      ...{ version, isListed: "on", riotId: `${talker.name}#EUW`, discordTag: `${talker.name.toLowerCase()}.chat` },
+      ...{ description: talker.words, playTimes: `${talker.words} at night`, personalityTags: talker.tag },
+    };
+    for (let time = 0; time < 2; time += 1) {
+      expect((await talker.client.post("/dashboard/profile", form)).status).toBe(303);
+    }
+    // Words that aren't hidden have not been saved.
+    expect((await talker.client.post("/dashboard/profile", { ...form, description: "Others" })).status).toBe(409);
   });
 
   test("gets back the tags written last, with the lists that belong to them", async () => {

@@ -13,7 +13,7 @@ import type { ProfileFields } from "./profile/profile-schema";
 import { profileVersion } from "./profile/profile-values";
 import { rewriteFacets } from "./shared/facets.server";
 import { unlessHidden } from "./shared/hide-player.server";
-import { writeName } from "./shared/names.server";
+import { writeName, writeNames } from "./shared/names.server";
 
 const saved = alias(profiles, "saved");
 
@@ -107,16 +107,22 @@ export async function saveProfile(
       { description, playTimes, discordTag: fields.discordTag, tags: personalityTags },
       userId,
     ),
+    // If moderators have hidden the typed name, the player has none, and isn't found by the one before any more.
+    noName: fields.riotId === null ? undefined : writeNames(db, [{ userId, name: "" }], isSaving(userId)),
     posts: db
       .update(lfgPosts)
       .set({ voiceComms: voiceCommsPreference })
       .where(and(eq(lfgPosts.userId, userId), eq(lfgPosts.isActive, sql`1`), isSaving(userId))),
     stamp: stampSaved(writing, userId),
-    stored: db.select().from(profiles).where(eq(profiles.userId, userId)),
+    stored: db
+      .select({ profile: profiles, kept: { riotId, ...words } })
+      .from(profiles)
+      .where(eq(profiles.userId, userId)),
   });
-  const [profile] = stored;
+  const [found] = stored;
   // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
-  return stamp.length > 0 || (profile && holds(profile, fields)) ? null : profileVersion(profile);
+  const isHeld = found && holds(found.profile, { ...fields, ...found.kept });
+  return stamp.length > 0 || isHeld ? null : profileVersion(found?.profile);
 }
 
 /** The parts of a profile that can be saved without the rest of its form. */

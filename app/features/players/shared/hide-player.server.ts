@@ -206,14 +206,14 @@ export async function isPlayerHidden(db: Database, userId: string): Promise<bool
 }
 
 /** @param beginnings as in `isInOriginal` */
-const unlessIn = (userId: string, beginnings: readonly string[], words: string | null): SQL =>
+const unlessIn = (userId: string, beginnings: readonly string[], words: string | null): SQL<string | null> =>
   words === null ? sql`NULL` : sql`iif(${isInOriginal("player", userId, words, beginnings)}, NULL, ${words})`;
 
 /**
  * Returns a value that a player has typed into their profile, as an SQL expression: NULL if moderators have hidden it
  * there.
  */
-export const unlessHidden = (userId: string, key: (typeof TYPED)[number], value: string | null): SQL =>
+export const unlessHidden = (userId: string, key: (typeof TYPED)[number], value: string | null): SQL<string | null> =>
   unlessIn(userId, [key], value);
 
 /**

@@ -38,13 +38,18 @@ export const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif
  * Builds the statements that write the words of players' names. They belong in the transaction that may change the
  * names, after the change. They skip a player whose name is not the expected one by then.
  * @param players each with their expected name: the game name, else the Riot ID, else ""
+ * @param condition SQL that holds if they are to be written
  */
-function writeNames(db: Database, players: readonly { userId: string; name: string }[]) {
+export function writeNames(
+  db: Database,
+  players: readonly { userId: string; name: string }[],
+  condition: SQL = sql`TRUE`,
+) {
   const rows = JSON.stringify(players.map(({ userId, name }) => ({ userId, name, words: nameWords(name) })));
   const named = sql`
     SELECT ${profiles.userId} FROM json_each(${rows}) AS row
       JOIN ${profiles} ON ${profiles.userId} = row.value ->> 'userId'
-    WHERE ${foundBy} = row.value ->> 'name'`;
+    WHERE ${foundBy} = row.value ->> 'name' AND ${condition}`;
   return {
     forget: db.delete(playerNames).where(inArray(playerNames.userId, sql`(${named})`)),
     write: db.run(sql`
@@ -52,7 +57,7 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
       SELECT word.value, ${profiles.userId} FROM json_each(${rows}) AS row
       JOIN ${profiles} ON ${profiles.userId} = row.value ->> 'userId'
       JOIN json_each(row.value, '$.words') AS word
-      WHERE ${foundBy} = row.value ->> 'name'`),
+      WHERE ${foundBy} = row.value ->> 'name' AND ${condition}`),
     note: db
       .update(profiles)
       .set({ foundBy })
