@@ -21,8 +21,8 @@ test("Cases of reviews from earlier lose the names of the reviewed players", asy
     { ...report, id: uuidv7(), snapshot: { ...review, comment: "Ruder words" } },
     { ...report, id: uuidv7() },
   ]);
-  const finding = { caseId, field: "comment", finding: "profanity", matches: ["words"], foundAt: now } as const;
-  await db.insert(caseFindings).values({ ...finding, snapshot: review });
+  const found = { field: "comment", finding: "profanity", foundAt: now } as const;
+  await db.insert(caseFindings).values({ ...found, caseId, matches: ["words"], snapshot: review });
 
   await migrate(sqld.url);
   const { about: _, ...kept } = review;

@@ -30,8 +30,8 @@ type FollowUp = typeof hidingFollowUps.$inferSelect;
 const LIMIT = 100;
 
 /**
- * The time after which an upload is over, even if it has failed, in milliseconds. A follow-up of this age that isn't due
- * must have failed.
+ * The time after which an upload is over, even if it has failed, in milliseconds. A follow-up of this age that isn't
+ * due must have failed.
  */
 const UPLOAD_TIME = 5 * MINUTE;
 
@@ -86,8 +86,8 @@ const noteDepartures = (db: Database, userId: string, now: Date) =>
   storeFollowUps(
     db,
     sql`SELECT 'post' AS kind, team.postId AS subject, '' AS picture FROM (${selectCommitments(userId)}) AS team
-      UNION SELECT 'tournament', role.tournamentId, '' FROM (${selectRoles(userId)}) AS role
-      UNION SELECT 'tournament', place.tournamentId, '' FROM (${selectPlaces(userId)}) AS place`,
+      UNION ALL SELECT 'tournament', role.tournamentId, '' FROM (${selectRoles(userId)}) AS role
+      UNION ALL SELECT 'tournament', place.tournamentId, '' FROM (${selectPlaces(userId)}) AS place`,
     now,
     sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(now)})`,
     new Date(now.getTime() + MINUTE),
