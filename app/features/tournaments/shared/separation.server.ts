@@ -56,13 +56,13 @@ export function removeInvitations(db: Database, one: string, other: string, cond
   };
 }
 
-/** Selects each of two players (`userId`) who is an organiser of a tournament that the other hosts. */
+/** Selects which of two players (`userId`) is an organiser of a tournament that the other hosts, once for each role. */
 export function selectOrganisersBetween(one: string, other: string): SQL {
   const rolesOf = (userId: string, hostId: string) => sql`
     SELECT ${role.userId} AS userId FROM ${tournamentOrganisers} AS ${role}
     JOIN ${tournaments} AS ${hosted} ON ${hosted.id} = ${role.tournamentId}
     WHERE ${role.userId} = ${userId} AND ${hosted.userId} = ${hostId}`;
-  return sql`${rolesOf(one, other)} UNION ${rolesOf(other, one)}`;
+  return sql`${rolesOf(one, other)} UNION ALL ${rolesOf(other, one)}`;
 }
 
 /**
