@@ -96,7 +96,7 @@ export const whenOnline = (): Promise<void> => reconnecting ?? Promise.resolve()
  * wait for different times.
  * @param round 0 for the first one
  */
-const pause = (round: number) =>
+export const pause = (round: number): Promise<unknown> =>
   new Promise((resolve) => {
     const delay = DELAYS[Math.min(round, DELAYS.length - 1)] as number;
     const duration = Math.round(delay * (0.75 + Math.random() / 2));
@@ -154,7 +154,7 @@ function isReloading(): boolean {
 }
 
 /** Resolves once the tab is visible; immediately if it already is. */
-const whenVisible = (): Promise<unknown> =>
+export const whenVisible = (): Promise<unknown> =>
   new Promise((resolve) => {
     if (document.hidden) document.addEventListener("visibilitychange", resolve, { once: true });
     else resolve(null);
@@ -192,13 +192,16 @@ async function load(
       if (await checkConnection()) failures += 1;
       if (failures > RETRIES && !isReload()) throw error;
     }
+    const signal = init?.signal;
+    signal?.throwIfAborted();
     const wait = Promise.all([whenOnline(), pause(round)]);
     if (isReload()) {
-      setWaitingReload(init?.signal);
+      setWaitingReload(signal);
       await wait.then(whenVisible);
-      setWaitingReload();
+      // A newer reload may be waiting by now.
+      if (waitingReload === signal) setWaitingReload();
     } else await trackWaiting(wait);
-    init?.signal?.throwIfAborted();
+    signal?.throwIfAborted();
   }
 }
 

@@ -32,8 +32,12 @@ export function UnreadProvider({ loaded = NOTHING, children }: { loaded?: Unread
   const [newsCount, setNewsCount] = useState(0);
   const shown = live?.replaced === loaded ? live.unread : loaded;
   const setUnread = useCallback(
-    (unread: Unread) => setLive({ unread: { ...shown, ...unread }, replaced: loaded }),
-    [shown, loaded],
+    (unread: Unread) =>
+      setLive((before) => ({
+        unread: { ...(before?.replaced === loaded ? before.unread : loaded), ...unread },
+        replaced: loaded,
+      })),
+    [loaded],
   );
   const countNews = useCallback(() => setNewsCount((before) => before + 1), []);
   const value = useMemo(

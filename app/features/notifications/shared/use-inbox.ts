@@ -66,7 +66,14 @@ export function useInbox(): void {
         });
     }
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setUnread(told.current), isBeingRead ? READ_GRACE : 0);
+    timer.current = setTimeout(
+      () => {
+        setUnread(told.current);
+        // A later load may bring a newer number of cases.
+        told.current = { messages, notifications };
+      },
+      isBeingRead ? READ_GRACE : 0,
+    );
   };
   useEffect(() => {
     if (isIdle) for (const event of waiting.current.splice(0)) applyCounts(event);
@@ -79,8 +86,9 @@ export function useInbox(): void {
       if (isIdle) applyCounts(event);
       else waiting.current.push(event);
     },
-    // News may have come and been read elsewhere, so that the counts are the same.
-    onReopen: reportNews,
+    // News may have come and been read elsewhere, so that the counts are the same. After a deploy all tabs reconnect in
+    // the same second, so they wait for different times.
+    onReopen: () => setTimeout(reportNews, Math.random() * 4_000),
     // The player signed out elsewhere, so the loaders will redirect. After signing out in this tab, a navigation is
     // already under way.
     onEnd: () => {
