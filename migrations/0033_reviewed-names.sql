@@ -4,4 +4,7 @@ UPDATE report_cases SET snapshot = json_remove(snapshot, '$.about') WHERE kind =
 UPDATE reports SET snapshot = json_remove(snapshot, '$.about')
 WHERE case_id IN (SELECT id FROM report_cases WHERE kind = 'review') AND snapshot IS NOT NULL;--> statement-breakpoint
 UPDATE case_findings SET snapshot = json_remove(snapshot, '$.about')
-WHERE case_id IN (SELECT id FROM report_cases WHERE kind = 'review') AND snapshot IS NOT NULL;
+WHERE case_id IN (SELECT id FROM report_cases WHERE kind = 'review') AND snapshot IS NOT NULL;--> statement-breakpoint
+-- The last message of a chat named its sender by id, also after their account was erased.
+UPDATE conversations SET last_sender_id = NULL
+WHERE last_sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = conversations.last_sender_id);

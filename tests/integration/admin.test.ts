@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { hashesOf } from "../../app/features/moderation/shared/upheld.server";
 import { uuidv7 } from "../../db/ids";
 import { auditLog, lfgPosts, messages, sessions, upheldSuspensions, users, verifications } from "../../db/schema";
@@ -242,6 +242,7 @@ test("Erasing an account without a key for traces stops if the account is suspen
     sql.raw(`CREATE TRIGGER ban_meanwhile AFTER UPDATE OF sender_id ON messages WHEN old.sender_id = '${id}'
       BEGIN UPDATE users SET suspended_at = 1 WHERE id = '${id}'; END`),
   );
+  onTestFinished(async () => void (await app.db.run(sql`DROP TRIGGER IF EXISTS ban_meanwhile`)));
   const { code, err } = await runAdmin(app, ["erase", email, "--yes"], { ENCRYPTION_KEY: "" });
   await app.db.run(sql`DROP TRIGGER ban_meanwhile`);
   expect([code, err]).toEqual([2, expect.stringContaining("The account is suspended.")]);

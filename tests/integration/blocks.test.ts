@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { endSessions } from "../../app/features/teams/sessions.server";
 import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
 import { openDatabase } from "../../db/client";
@@ -777,6 +777,7 @@ describe("Blocking a player", () => {
       sql.raw(`CREATE TRIGGER news_stays BEFORE DELETE ON notifications WHEN old.user_id = '${guest.player.id}'
         BEGIN SELECT RAISE(ABORT, 'refused'); END`),
     );
+    onTestFinished(async () => void (await app.db.run(sql`DROP TRIGGER IF EXISTS news_stays`)));
     expect((await block(captain, guest)).status).toBe(500);
     await app.db.run(sql`DROP TRIGGER news_stays`);
     const left = async () => [
@@ -812,9 +813,10 @@ describe("Blocking a player", () => {
         sql.raw(`CREATE TRIGGER role_stays BEFORE DELETE ON tournament_organisers WHEN old.tournament_id = '${first}'
         BEGIN SELECT RAISE(ABORT, 'refused'); END`),
       );
+      onTestFinished(async () => void (await app.db.run(sql`DROP TRIGGER IF EXISTS role_stays`)));
       const answer = await (isHost ? block(host, helper) : block(helper, host));
       expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
-      await expect.poll(roles).toEqual([first]);
+      await expect.poll(roles, { timeout: 10_000 }).toEqual([first]);
       await app.db.run(sql`DROP TRIGGER role_stays`);
       // The next attempt is due after a minute.
       await app.db.update(hidingFollowUps).set({ dueAt: null }).where(eq(hidingFollowUps.subjectId, helper.player.id));

@@ -470,8 +470,9 @@ describe("A suspension that is stored just before the Worker stops", () => {
     const inboxes = await Promise.all([author, asked, heir].map(({ client }) => openInbox(client)));
     const counts = await Promise.all(inboxes.map(async (inbox) => (await inbox.next("unread")).notifications));
     for (const { player } of [author, asked, heir]) {
+      const subject = player === heir.player ? `tournament:${id}` : `post:${uuidv7()}`;
       await app.db.insert(notifications).values({
-        ...{ id: uuidv7(), userId: player.id, kind: "join-request", subject: `post:${uuidv7()}` },
+        ...{ id: uuidv7(), userId: player.id, kind: "join-request", subject },
         ...{ data: { title: "Duo", name: "Ann", count: 1 }, createdAt: new Date() },
       } as typeof notifications.$inferInsert);
     }

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { migrate } from "../../db/migrate";
-import { caseFindings, reportCases, reports } from "../../db/schema";
+import { caseFindings, conversations, reportCases, reports, users } from "../../db/schema";
 import { migrateUpTo } from "../support/migrations";
 import { startWatchedDatabase } from "../support/watched-database";
 
 const { sqld } = await startWatchedDatabase();
 
-test("Cases of reviews from earlier lose the names of the reviewed players", async () => {
+test("Cases of reviews from earlier lose the names of the reviewed players, and chats the ids of erased ones", async () => {
   await migrateUpTo(sqld.url, "0032_second-click");
   const { db } = openDatabase({ url: sqld.url });
   const now = new Date();
@@ -24,10 +24,20 @@ test("Cases of reviews from earlier lose the names of the reviewed players", asy
   const found = { field: "comment", finding: "profanity", foundAt: now } as const;
   await db.insert(caseFindings).values({ ...found, caseId, matches: ["words"], snapshot: review });
 
+  const [here, gone] = [uuidv7(), uuidv7()];
+  await db.insert(users).values({ id: here, email: "here@lineup.test", ...times });
+  const chats = [here, gone].map((lastSenderId) => ({ id: uuidv7(), lastSenderId, createdAt: now }));
+  await db.insert(conversations).values(chats);
+
   await migrate(sqld.url);
   const { about: _, ...kept } = review;
   expect((await db.select().from(reportCases)).map(({ snapshot }) => snapshot)).toEqual([kept]);
   const seen = (await db.select().from(reports)).map(({ snapshot }) => snapshot);
   expect(seen).toEqual([{ ...kept, comment: "Ruder words" }, null]);
   expect((await db.select().from(caseFindings)).map(({ snapshot }) => snapshot)).toEqual([kept]);
+  const senders = await db
+    .select({ lastSenderId: conversations.lastSenderId })
+    .from(conversations)
+    .orderBy(conversations.id);
+  expect(senders).toEqual([{ lastSenderId: here }, { lastSenderId: null }]);
 });

@@ -174,8 +174,8 @@ function verifyDiscordTag(db: Database, userId: string, name: string, now: Date,
 
 /**
  * Builds the statements that store the name of a linked account if it has changed at the provider. They run in the
- * transaction of a sign-in with that account. A profile without its tag, because moderators have hidden the new name,
- * keeps the moment of verification: it gets the next name.
+ * transaction of a sign-in with that account. A profile that loses its tag by this, because moderators have hidden the
+ * new name, keeps the moment of verification: it gets the next name. One whose tag moderators have hidden doesn't.
  */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;

@@ -65,7 +65,7 @@ export async function loadReport(
   // Without JavaScript, this page is the response to the form, and keeps the text about a thing that is gone by now.
   if (!found && !context.submitted) notFound(context, request);
   return {
-    ...formOf(subject, found ?? {}, evidence),
+    ...formOf(subject, found ?? {}, viewer && found ? evidence : []),
     id: uuidv7(now.getTime()),
     closeTo,
     guest: viewer ? null : { humanCheck: offerHumanCheck(context) },

@@ -43,8 +43,8 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingEmail) =>
 
 /**
  * The statuses that refuse the email itself or its recipient. 422 may be either, but Resend also answers it to every
- * email if `EMAIL_FROM` is wrong, so it says nothing about the address. They don't include statuses that an operator
- * can fix (401 and 403: the key; 404: the provider's URL), because a retry may then succeed.
+ * email if `EMAIL_FROM` is wrong, so it says nothing about the address. Other statuses that an operator can fix
+ * (401 and 403: the key; 404: the provider's URL) are left out, because a retry may then succeed.
  */
 const REFUSED_BY_STATUS = new Map<number, Refused>([
   [400, "email"],

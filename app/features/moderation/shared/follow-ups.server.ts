@@ -80,18 +80,22 @@ export const noteOpenPostsOf = (db: Database, userId: string, now: Date, conditi
 
 /**
  * Builds the statement that stores follow-ups for everything that a suspended player is about to leave, because the
- * rooms may have to be told again, and by then the player is no longer there. They come due once the player has left.
+ * rooms may have to be told again, and by then the player is no longer there. They come due a minute later, when the
+ * player should have left.
  */
-const noteDepartures = (db: Database, userId: string, now: Date) =>
-  storeFollowUps(
+const noteDepartures = (db: Database, userId: string, now: Date) => {
+  const dueAt = new Date(now.getTime() + MINUTE);
+  return storeFollowUps(
     db,
     sql`SELECT 'post' AS kind, team.postId AS subject, '' AS picture FROM (${selectCommitments(userId)}) AS team
       UNION ALL SELECT 'tournament', role.tournamentId, '' FROM (${selectRoles(userId)}) AS role
       UNION ALL SELECT 'tournament', place.tournamentId, '' FROM (${selectPlaces(userId)}) AS place`,
     now,
     sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(now)})`,
-    new Date(now.getTime() + MINUTE),
+    dueAt,
+    sql`${dueAt.getTime()}`,
   );
+};
 
 /**
  * Builds the statement that stores follow-ups for a block between two players: the role of an organiser ends in each
@@ -303,6 +307,10 @@ async function followPlayer(context: FollowUpContext, userId: string): Promise<v
     noteDepartures(db, userId, now),
   ]);
   for (const id of disputed) tellTournament(context, id);
-  if (suspended === 0) return endRolesAcrossBlocks(context, userId, now);
-  await settleAll([leaveTeamsAndAnnounce(context, userId, now), leaveTournamentsAndAnnounce(context, userId, now)]);
+  await settleAll([
+    endRolesAcrossBlocks(context, userId, now),
+    ...(suspended > 0
+      ? [leaveTeamsAndAnnounce(context, userId, now), leaveTournamentsAndAnnounce(context, userId, now)]
+      : []),
+  ]);
 }

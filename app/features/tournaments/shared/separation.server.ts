@@ -86,11 +86,16 @@ export async function endRolesAcrossBlocks(
   );
   await settleAll(
     roles.map(async ({ tournamentId, blockerId }) => {
-      const chats = await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now });
-      if (!chats) return;
-      tellMatchChats(context, chats);
-      tellUnread(context, userId);
-      tellTournament(context, tournamentId);
+      try {
+        tellMatchChats(
+          context,
+          (await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now })) ?? [],
+        );
+      } finally {
+        // Also if the role may have ended, but the database's answer was lost: the next try would find no role.
+        tellUnread(context, userId);
+        tellTournament(context, tournamentId);
+      }
     }),
   );
 }

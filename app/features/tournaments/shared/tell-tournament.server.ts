@@ -15,13 +15,16 @@ export const followTournament = ({ env }: Pick<RoomCaller, "env">, tournamentId:
     await room.settle();
   });
 
-/** Lists the players of a tournament who may have news of it: those with unread news. */
+/** Lists the players of a tournament who have unread news of it or of a team in it. */
 export async function listNotified(db: Database, tournamentId: string): Promise<string[]> {
   const rows = await db.all<{ userId: string }>(sql`
     SELECT ${tournamentPlayers.userId} AS userId FROM ${tournamentPlayers}
     WHERE ${tournamentPlayers.tournamentId} = ${tournamentId} AND EXISTS (
       SELECT 1 FROM ${notifications}
       WHERE ${notifications.userId} = ${tournamentPlayers.userId} AND ${notifications.readAt} IS NULL
+        AND (${notifications.subject} = ${`tournament:${tournamentId}`}
+          OR ${notifications.subject} >= ${`tournament-team:${tournamentId}/`}
+            AND ${notifications.subject} < ${`tournament-team:${tournamentId}0`})
     )`);
   return rows.map(({ userId }) => userId);
 }
