@@ -2,9 +2,9 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { availabilityOf, SLOTS, slotsOf } from "../../app/features/players/availability";
-import { splitTags } from "../../app/features/players/profile/profile-rules";
 import { profileSchema } from "../../app/features/players/profile/profile-schema";
 import { listTimeZones } from "../../app/features/players/profile/profile-values";
+import { splitTags } from "../../app/features/players/profile/tags";
 import { readTimeZone } from "../../app/platform/dates/time-zone";
 
 function parse(fields: Record<string, string | readonly string[]>) {

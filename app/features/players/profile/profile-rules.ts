@@ -1,6 +1,3 @@
-import { isBlank } from "~/platform/forms/text-length";
-import { foldTag } from "../directory/facets";
-
 /*
  * The limits of a profile and their texts, shared by the form in the browser and the schema on the server.
  */
@@ -25,13 +22,3 @@ export const CLEAR_RANK = "clear-rank";
 export const VERIFY = "verify";
 /** The button that asks Riot for the verified account's current name. */
 export const UPDATE_RIOT_ID = "update-riot-id";
-
-/** Splits a text into tags at commas and line breaks. Of tags that differ only in case, it keeps the first. */
-export function splitTags(text: string): string[] {
-  const tags = text
-    .split(/[,\n]/)
-    .map((tag) => tag.replace(/\s+/gu, " ").trim())
-    .filter((tag) => !isBlank(tag));
-  const folded = tags.map(foldTag);
-  return tags.filter((_, at) => folded.indexOf(folded[at] as string) === at);
-}

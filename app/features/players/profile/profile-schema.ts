@@ -20,9 +20,9 @@ import {
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TAGS_TEXT,
-  splitTags,
   TOO_MANY_AGENTS,
 } from "./profile-rules";
+import { splitTags } from "./tags";
 
 /** One value of a list, or null. */
 export const choice = <const T extends readonly [string, ...string[]]>(list: T, error: string) =>

@@ -2,7 +2,8 @@ import { type ComponentProps, useState } from "react";
 import { TextField } from "~/ui/forms/field";
 import { foldTag } from "../directory/facets";
 import { PLAYSTYLES } from "./playstyles";
-import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TAGS_TEXT, splitTags } from "./profile-rules";
+import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TAGS_TEXT } from "./profile-rules";
+import { splitTags } from "./tags";
 
 /** `Personality Tags`: a comma-separated text. With JavaScript, buttons add and remove suggested tags. */
 export function TagsField(field: ComponentProps<typeof TextField>) {
