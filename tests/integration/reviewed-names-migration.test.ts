@@ -25,7 +25,7 @@ test("Cases of reviews from earlier lose the names of the reviewed players, and 
   await db.insert(caseFindings).values({ ...found, caseId, matches: ["words"], snapshot: review });
 
   const [here, gone] = [uuidv7(), uuidv7()];
-  await db.insert(users).values({ id: here, email: "here@lineup.test", ...times });
+  await db.insert(users).values({ id: here, email: "here@lineup.test", passwordHash: "none", ...times });
   const chats = [here, gone].map((lastSenderId) => ({ id: uuidv7(), lastSenderId, createdAt: now }));
   await db.insert(conversations).values(chats);
 
@@ -35,9 +35,6 @@ test("Cases of reviews from earlier lose the names of the reviewed players, and 
   const seen = (await db.select().from(reports)).map(({ snapshot }) => snapshot);
   expect(seen).toEqual([{ ...kept, comment: "Ruder words" }, null]);
   expect((await db.select().from(caseFindings)).map(({ snapshot }) => snapshot)).toEqual([kept]);
-  const senders = await db
-    .select({ lastSenderId: conversations.lastSenderId })
-    .from(conversations)
-    .orderBy(conversations.id);
-  expect(senders).toEqual([{ lastSenderId: here }, { lastSenderId: null }]);
+  const senders = (await db.select().from(conversations)).map(({ lastSenderId }) => lastSenderId);
+  expect(new Set(senders)).toEqual(new Set([here, null]));
 });
