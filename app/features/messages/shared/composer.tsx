@@ -56,8 +56,8 @@ export function Composer({
     setIsBlank(!current?.value.trim());
     const isTyping = document.activeElement?.matches("input, textarea");
     if (!takesFocus || !current || isTyping) return;
-    // In a low window, the pane ends below the fold. The reader or the browser may have scrolled the page already.
-    if (scrollY === 0) current.form?.scrollIntoView({ block: "nearest" });
+    // In a low window, the pane ends below the fold.
+    current.form?.scrollIntoView({ block: "nearest" });
     // Not on a touch screen, where the keyboard would cover half of the thread.
     if (!matchMedia("(pointer: fine)").matches) return;
     current.focus({ preventScroll: true });
