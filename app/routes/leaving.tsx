@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "same-origin" },
 ];
 
-/** The page has only text, two links and the footer's form. */
+/** The page has only text, links and the footer's form. */
 export const handle = { withoutScript: true };
 
 /** Works only for addresses that we have signed, so that nobody can send players on to a site of their choice. */
@@ -23,7 +23,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { link, back: pageBefore(request, context.origin) };
 }
 
-/** Returns the path of the page with the link, if the browser tells it. */
+/** Returns the path of the page with the link, or `/` if the browser doesn't say. */
 function pageBefore(request: Request, origin: string): string {
   const referrer = request.headers.get("Referer") ?? "";
   const path = referrer.startsWith(`${origin}/`) ? ownPath(referrer.slice(origin.length)) : null;

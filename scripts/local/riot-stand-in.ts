@@ -13,10 +13,10 @@ export interface RiotId {
 
 const keyOf = ({ gameName, tagLine }: RiotId) => fold(`${gameName}#${tagLine}`);
 
-/** The accounts that were looked up so far, under their current names. Only these can be found by PUUID. */
+/** The accounts that have been looked up so far, under their current names. Only these can be found by PUUID. */
 class Accounts {
   readonly #byPuuid = new Map<string, RiotId>();
-  /** The names that renaming has changed: a new name leads to its account's PUUID, a name that was given up to null. */
+  /** The names that renaming has affected: a new name maps to its account's PUUID, an abandoned one to null. */
   readonly #renamed = new Map<string, string | null>();
 
   constructor(known: Iterable<RiotId>) {
@@ -56,8 +56,8 @@ class Accounts {
 
 /**
  * Answers like Riot's account-v1, under `/{cluster}/riot/account/v1/…`: every well-formed Riot ID exists. Game names
- * that start with certain words (in any case) fail: `Missing` with 404, `Limited` with 429, `Broken` with 503, `Slow`
- * without an answer for 30 s, `Garbled` with 200 and a body that isn't JSON.
+ * that start with certain words (in upper or lower case) misbehave: `Missing` gets 404, `Limited` 429, `Broken` 503,
+ * `Garbled` 200 with a body that isn't JSON, and `Slow` no answer for 30 s.
  * @returns the response, or null for other addresses
  */
 function riotStandIn(request: Request, accounts: Accounts): Response | Promise<Response> | null {
@@ -131,7 +131,7 @@ function activeShard(puuid: string, cluster: string): Response {
 const failure = (status: number, message: string, headers: HeadersInit = {}) =>
   Response.json({ status: { message, status_code: status } }, { status, headers });
 
-/** Answers after `SILENCE`, or once the client disconnects. The timer doesn't keep the process alive. */
+/** Answers after `SILENCE`, or once the client disconnects, so that no timer outlives its connection. */
 function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Response> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -10,7 +10,7 @@ export interface BuiltRoute {
   address: string;
   hasLoader: boolean;
   hasAction: boolean;
-  /** Whether requests end here. Other routes only frame those inside them, at the same address or a longer one. */
+  /** Whether a request can end at this route. The others are only layouts of their child routes. */
   isLeaf: boolean;
 }
 

@@ -4,12 +4,12 @@ import { openTestDatabase } from "../support/database";
 import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-/** How long a player points at a link before its page is loaded ahead (`app/ui/page/follow-links.tsx`). */
+/** How long a player points at a link before its page is prefetched (`app/ui/page/follow-links.tsx`). */
 const INTENT = 100;
 const HOUR = 60 * 60 * 1000;
 
 test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript the browser says so itself.");
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript, the browser shows an error.");
 
 test("A page requested offline waits for the network, and the current page stays", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
@@ -20,7 +20,7 @@ test("A page requested offline waits for the network, and the current page stays
 
   await page.context().setOffline(true);
   await expect(header.getByText("Offline", { exact: true })).toBeAttached();
-  // Pointing at a link must load nothing ahead: if that failed, Remix would reload the document.
+  // Pointing at a link must not prefetch anything: if that failed, Remix would reload the document.
   const profile = page.getByRole("link", { name: "Profile", exact: true });
   await profile.hover();
   await page.evaluate((pause) => new Promise((resolve) => setTimeout(resolve, pause)), 3 * INTENT);
@@ -40,7 +40,7 @@ test("A page requested offline waits for the network, and the current page stays
   await expect(page.getByText("You're offline.")).toHaveCount(0);
 });
 
-test("A page that reloads by itself offline says nothing of a page that opens later", async ({ page, app }) => {
+test("A page that revalidates offline doesn't announce a page that opens later", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/profile");
   await page.evaluate(() => {
@@ -104,7 +104,7 @@ test("A button that can't reach the server says so, and the page stays", async (
   await expectToast(page, "success", "Signed out");
 });
 
-test("`Bump` and a step of `Get ready` say so, too, although the scripts of their pages are missing", async ({
+test("`Bump` and `Get ready` say that they can't reach the server, although their pages' scripts are missing", async ({
   page,
   app,
 }) => {
@@ -140,7 +140,7 @@ test("`Bump` and a step of `Get ready` say so, too, although the scripts of thei
   await expectToast(page, "success", "Post bumped");
 });
 
-test("`Update Riot ID` that can't reach the server fails as a verification", async ({ page, app }) => {
+test("`Update Riot ID` says that verification failed if it can't reach the server", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, verifiedProfile(`Nova ${unique()}`)));
   await visit(page, "/dashboard/profile");
   await page.context().setOffline(true);
@@ -190,7 +190,7 @@ test("A form that can't reach the server says so under its own error title, and 
   await waitForHydration(page);
 });
 
-test("A load that is abandoned for a newer one logs no error on the console", async ({ page, app }) => {
+test("A load that is abandoned for a newer one logs no error to the console", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   const errors: string[] = [];
   page.on("console", (message) => {

@@ -71,7 +71,7 @@ test.describe("Share", () => {
     const { id: tournament } = await addTournament(db, { teams: 2 });
     const addresses = [post, `/players/${player?.id}`, `/tournaments/${tournament}`].map((path) => app.url + path);
     const share = page.getByRole("main").getByRole("button", { name: "Share", exact: true });
-    // On the first visit the browser has a share sheet, on the second it has none.
+    // In the first round the browser has a share sheet, in the second it has none.
     for (const hasSheet of [true, false]) {
       await page.addInitScript((has) => {
         const shared: ShareData[] = [];

@@ -38,7 +38,7 @@ export async function playPlan(
 ): Promise<Report> {
   const site = await startSite();
   try {
-    // A running tournament has seven matches, and at most a third of the rounds play one.
+    // A running tournament has seven matches, and the rounds play about one for every three of them.
     const world = await fillSite(site, Math.max(1, Math.ceil(rounds.length / 20)));
     const unexpected: string[] = [];
     for (const [index, round] of rounds.entries()) {

@@ -274,7 +274,7 @@ describe("a decision tells", () => {
     expect(own).toContain("Your report of a player: We've acted on it");
   });
 
-  test("those who reported if no rule was broken", async () => {
+  test("those who reported that no rule was broken", async () => {
     const [reporter, player] = [await newVisitor(app), await addPlayer(app)];
     await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" });
     const theCase = await app.db.query.reportCases.findFirst({
@@ -287,7 +287,7 @@ describe("a decision tells", () => {
     expect(own).toContain("Your report of a player: It doesn't break our rules");
   });
 
-  test("each reporter of a reopened case, and says what was undone", async () => {
+  test("each reporter of a reopened case, whose report then says that we undid our action", async () => {
     const [first, second, player, visitor] = [
       ...[await newVisitor(app), await newVisitor(app), await addPlayer(app)],
       newEmail(),

@@ -100,7 +100,7 @@ describe("the directory's address", () => {
     expect(playerNames(page.text)).toEqual(["No Thai"]);
     expect(textOf(page.text)).toContain(
       "Set from your profile: Iron 1 to Silver 3, can queue with you, Latin America. " +
-        "Left out because nobody matches it, too: Thai.",
+        "Left out because nobody would match: Thai.",
     );
     expect(texts(page.text, 'option[value=""][selected]')).toContain("Any");
     const thai = await add("Thai", { currentRank: "Bronze 3", region: "Latin America", languages: ["th"] });

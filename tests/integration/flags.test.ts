@@ -227,7 +227,7 @@ const SURFACES: Record<string, () => Promise<Surface>> = {
       },
     };
   },
-  async "a note of a player who looks for a team"() {
+  async "a note of a player who is looking for a team"() {
     const author = await newEntrant();
     await makeOld(author);
     const { id } = await newTournament();
@@ -303,7 +303,7 @@ describe.each(NAMES)("In %s", (name) => {
     const [flagged, ...others] = await casesOf(kind, id);
     expect(others).toEqual([]);
     expect(flagged).toMatchObject({ isFlagged: true, reportCount: 0, state: "open", playerId: author.player.id });
-    // Notes and reasons that were written apart are a list.
+    // Fields that collect several notes or reasons hold a list.
     expect([flagged?.snapshot[field]].flat()).toEqual([words]);
     expect(JSON.stringify(flagged)).not.toContain(author.player.email);
     const found = [
@@ -317,7 +317,7 @@ describe.each(NAMES)("In %s", (name) => {
     expect(await findingsOf(kind, id)).toEqual(found);
   });
 
-  test("a flag and a report are one case, whichever comes first", async () => {
+  test("a report of something flagged joins the case of the flag", async () => {
     const surface = await make(name);
     const { kind } = surface;
     await surface.send(unique("Shit "));
@@ -394,7 +394,7 @@ describe("A report of a player", () => {
   });
 });
 
-test("A report of a player keeps the evidence of disputes for those only who could read it", async () => {
+test("A report of a player keeps the evidence of disputes only if the reporter could read it", async () => {
   const [author, rival, host] = [await veteran(), await veteran(), await veteran()];
   const { id, execute } = await startTournament(app, {
     teams: 2,
@@ -417,7 +417,7 @@ test("A report of a player keeps the evidence of disputes for those only who cou
 });
 
 describe("A flag", () => {
-  test("after a report joins its case and keeps what it was raised for", async () => {
+  test("raised after a report joins the report's case, and keeps the words it was raised for", async () => {
     const surface = await make("a post's edit");
     const id = await surface.id();
     await sendReport(surface, id);
@@ -432,7 +432,7 @@ describe("A flag", () => {
     expect(found).toMatchObject([{ field: "message", finding: "profanity", snapshot: { message: "Fuck" } }]);
   });
 
-  test("is not raised for words that were refused, or that another form has stored under the id", async () => {
+  test("is not raised for words that were refused, or whose id another form had already used", async () => {
     const author = await veteran();
     const id = uuidv7();
     const post = (title: string, as = author, postId = id) =>
@@ -453,7 +453,7 @@ describe("A flag", () => {
     expect(await casesOf("message", outside)).toEqual([]);
   });
 
-  test("that moderators have closed isn't raised again for the same words, but for others", async () => {
+  test("that moderators have closed isn't raised again for the same words, but is for others", async () => {
     const surface = await make("a player's description");
     const id = await surface.id();
     await surface.send("Fuck this");
@@ -467,7 +467,7 @@ describe("A flag", () => {
     expect(await casesOf("player", id)).toMatchObject([{ state: "closed" }, { state: "open", isFlagged: true }]);
   });
 
-  test("is raised for a player's name, tags and times, unless the player hides them", async () => {
+  test("is raised for a player's name and tags, but not for times that the player hides", async () => {
     const { player, client } = await veteran({ riotGameName: null });
     const profile = { riotId: "Fuck#EUW", personalityTags: "calm, shit talker", playTimes: "fuck knows" };
     expect((await client.post("/dashboard/profile", { ...profile, shares: "description" })).status).toBe(303);
@@ -487,7 +487,7 @@ describe("A flag", () => {
     expect(flagged).toEqual({ roundTrips: 1, statements: (plain?.statements ?? 0) + 2 });
   });
 
-  test("of many messages at once is one case each", async () => {
+  test("on each of many messages sent at once opens one case per message", async () => {
     const [author, reader] = [await veteran(), await veteran()];
     const { conversationId } = await startConversation(app, { author, reader });
     const ids = Array.from({ length: 5 }, () => uuidv7());
@@ -495,7 +495,7 @@ describe("A flag", () => {
     for (const id of ids) expect(await casesOf("message", id)).toMatchObject([{ isFlagged: true }]);
   });
 
-  test("goes with its case, 90 days after that was closed", async () => {
+  test("is deleted with its case, 90 days after the case was closed", async () => {
     const surface = await make("a post's title");
     await surface.send("Fuck");
     const [one] = await casesOf("post", await surface.id());

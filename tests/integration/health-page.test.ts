@@ -50,7 +50,7 @@ describe("/moderation/health", () => {
     expect((await admin.get("/moderation")).text).toContain(PAGE);
   });
 
-  test("shows the cron, the emails, the cases and the database, and marks what needs someone", async () => {
+  test("shows the cron, the emails, the cases and the database, and marks what needs attention", async () => {
     const { client, player } = await newModerator(app, "admin");
     const before = await read(client);
     expect(before.states).toEqual({
@@ -94,7 +94,7 @@ describe("/moderation/health", () => {
     expect((await read(client)).states["Oldest waiting case"]).toBe("None waiting");
   });
 
-  test("counts no emails as given up that expired because nothing can send them", async () => {
+  test("doesn't count emails as given up if they expired because nothing can send them", async () => {
     const { client } = await newModerator(app, "admin");
     const givenUp = async () => (await read(client)).states["Emails given up in the last 24 hours"];
     const before = await givenUp();
@@ -104,10 +104,10 @@ describe("/moderation/health", () => {
   });
 });
 
-describe("/moderation/health of a site with a provider of emails", () => {
+describe("/moderation/health of a site with an email provider", () => {
   const sending = useApp({ emailProvider: true });
 
-  test("counts emails as given up that expired before they were tried", async () => {
+  test("counts emails that expired before they were tried as given up", async () => {
     const { client } = await newModerator(sending, "admin");
     const lastError = "It expired before it was sent";
     await addEmail({ body: null, lastError }, sending);

@@ -6,7 +6,7 @@ import { useApp } from "../support/app";
 
 const app = useApp({ world: "busy" });
 
-test("A packed row is the row that Drizzle reads without packing, with each kind of column", async () => {
+test("A packed row equals the row that Drizzle reads without packing, for each kind of column", async () => {
   // These two hold fractions, which lose their last digit.
   const { rankingScore: _, feedbackScore: __, ...ofProfiles } = getTableColumns(profiles);
   for (const [table, columns] of [
@@ -25,7 +25,7 @@ test("A packed row is the row that Drizzle reads without packing, with each kind
   }
 });
 
-test("A packed group of columns is null if the first one is, as that of a joined row that doesn't exist", async () => {
+test("A packed group of columns is null if its first column is, as when a left join finds no row", async () => {
   const title = sql<string>`upper(${lfgPosts.title})`.as("title");
   const author = { userId: profiles.userId, agents: profiles.mainAgents, verifiedAt: profiles.riotVerifiedAt };
   const isVerifiedAuthor = and(eq(profiles.userId, lfgPosts.userId), isNotNull(profiles.riotVerifiedAt));

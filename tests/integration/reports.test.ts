@@ -202,7 +202,7 @@ describe("A report", () => {
   });
 
   test.each(NAMES)(
-    "of a %s stays unchanged when the original is changed or deleted, or its account erased",
+    "of a %s stays unchanged when the original is changed or deleted, or its author's account erased",
     async (name) => {
       const thing = await make(name);
       await report(thing.reporter.client, thing);
@@ -238,7 +238,7 @@ describe("A report", () => {
       return [1, 2].map(() => client.post(thing.address, fields));
     });
     expect((await Promise.all(sends)).map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-    // A new form from the same player only replaces the details.
+    // A new form from the same player only replaces the reason and the details of their report.
     expect((await report(second.client, thing, { reason: "threats", details: "More" })).status).toBe(303);
     expect(await casesOf(thing.kind, thing.id)).toMatchObject([{ reportCount: 2 }]);
     const kept = await reportsOf(thing.kind, thing.id);
@@ -288,7 +288,7 @@ describe("A report", () => {
     expect(await casesOf(thing.kind, thing.id)).toEqual([]);
   });
 
-  test.each(NAMES)("of a %s that is removed meanwhile is refused with the reason, and keeps its text", async (name) => {
+  test.each(NAMES)("of a %s removed in the meantime is refused with the reason, and keeps its text", async (name) => {
     const thing = await make(name);
     await thing.remove();
     const sent = fieldsFor(thing, { details: "Typed at length" });
@@ -297,10 +297,10 @@ describe("A report", () => {
       // When JavaScript sends the form, the dialog stays open with its text.
       const answer = await client.post(`${thing.address}.data`, { ...sent, ...GUEST, email: newEmail() }, newAddress());
       expect(answer.status).toBe(404);
-      expect(answer.text).toContain("has been removed since");
+      expect(answer.text).toContain("has since been removed");
       expect(answer.text).toContain("Typed at length");
     }
-    // Without JavaScript, so does the page of a review, whose player still has one.
+    // Without JavaScript, the response keeps the text if the page below the dialog still exists: here, the profile.
     if (name === "review") {
       const answer = await report(thing.reporter.client, thing, { details: "Typed at length" });
       expect([answer.status, field(answer.text, "details").value]).toEqual([404, "Typed at length"]);
@@ -309,7 +309,7 @@ describe("A report", () => {
   });
 
   test.each(NAMES.filter((one) => one.startsWith("message")))(
-    "of a %s that is removed meanwhile can be sent with the same text about another message",
+    "of a %s removed in the meantime can be sent with the same text about another message",
     async (name) => {
       const thing = await make(name);
       const { reporter } = thing;
@@ -323,7 +323,7 @@ describe("A report", () => {
       await thing.remove();
       const answer = await reporter.client.post(thing.address, sent);
       expect(answer.status).toBe(404);
-      expect(field(answer.text, "message").description).toContain("has been removed since");
+      expect(field(answer.text, "message").description).toContain("has since been removed");
       expect(field(answer.text, "details").value).toBe("Typed at length");
       const again = { ...findForm(answer.text, "Send Report").values, message: other.id };
       expect((await reporter.client.post(thing.address, again)).status).toBe(303);
@@ -341,7 +341,7 @@ describe("A report", () => {
         expect((await stranger.client.get(address)).status, address).toBe(404);
         expect((await report(stranger.client, { ...thing, address })).status, address).toBe(404);
       }
-      // Dashboard pages redirect visitors to the sign-in, whether or not the message exists.
+      // Dashboard pages redirect visitors to the sign-in page, whether or not the message exists.
       const guest = await app.client().get(thing.address);
       expect(guest.status).toBe(name === "message of a match" ? 404 : 302);
       expect((await app.client().post(thing.address, fieldsFor(thing, GUEST))).status).toBe(401);
@@ -349,7 +349,7 @@ describe("A report", () => {
     }
   });
 
-  test("of a message keeps the five before it, by the ids of their authors", async () => {
+  test("of a message keeps the five before it, with the ids of their authors instead of names", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     for (let number = 1; number <= 7; number += 1) await write(reader.client, conversationId, `Before ${number}`);
     const thing = await saidIn(conversationId, chatAt(conversationId), author, reader);
@@ -362,7 +362,7 @@ describe("A report", () => {
     expect(shownIn(kept?.snapshot)).not.toContain("Reader");
   });
 
-  test("of a message in the chat of an undone match says so", async () => {
+  test("of a message in the chat of an undone match still names it as a match's chat", async () => {
     const [one, two] = [await newcomer(), await newcomer()];
     const { chat } = await undoFinal(app, { captains: [one.player.id, two.player.id] });
     const thing = await saidIn(chat, chatAt(chat), one, two);
@@ -452,13 +452,13 @@ describe("A report", () => {
     expect((await app.client().post(address, guest)).status).toBe(401);
   });
 
-  test("of a dispute's evidence is kept while its player signs in again", async () => {
+  test("of a dispute's evidence keeps its text while the reporter signs in again", async () => {
     const [author, rival] = [await newcomer(), await newcomer()];
     const captains = [author.player.id, rival.player.id];
     const { id, execute } = await startTournament(app, { teams: 2, captains });
     await execute({ type: "dispute", match: 0, evidence: "They left." }, author.player.id);
     const address = `/tournaments/${id}/matches/0/evidence/${author.player.id}/report`;
-    // Signed out in another tab, and elsewhere.
+    // The first client has signed out in another tab; the second was signed out elsewhere.
     const ended = await visitAs(app, rival.player);
     await app.db.run(`DELETE FROM sessions WHERE user_id = '${rival.player.id}'`);
     for (const client of [app.client(), ended]) {
@@ -531,13 +531,12 @@ describe("A report", () => {
     expect(await page()).not.toContain(name);
   });
 
-  test("of a review hidden by its player is for that player alone, even once their session has ended", async () => {
+  test("of a review that the reviewed player hides is for them alone, and only while they're signed in", async () => {
     const thing = await make("review");
     const { player } = thing.reporter;
     await app.db.update(profiles).set({ shares: [] }).where(eq(profiles.userId, player.id));
     expect((await app.client().get(thing.address)).status).toBe(404);
     expect((await thing.reporter.client.get(thing.address)).status).toBe(200);
-    await app.db.delete(reports).where(eq(reports.reporterId, player.id));
     const ended = await visitAs(app, player);
     await app.db.run(`DELETE FROM sessions WHERE user_id = '${player.id}'`);
     expect((await ended.get(thing.address)).status).toBe(404);
@@ -710,7 +709,7 @@ describe("At a limit", () => {
     expect(field(refused.text, "details").value).toBe("In my words.");
     expect(await hurried.db.$count(reports, eq(reports.reporterEmail, email))).toBe(10);
     expect(await hurried.db.$count(outbox, eq(outbox.recipient, email))).toBe(5);
-    // The sign-in codes of that address are counted apart.
+    // The sign-in codes of that address are counted separately.
     const counted = await hurried.db
       .select()
       .from(rateLimits)

@@ -777,7 +777,7 @@ describe("A team", () => {
     await pressTeamButton(author.client, postId, "close");
     const reopened = await author.client.submit(`/lfg/${postId}`, "Reopen Post");
     expect(announcements((await author.client.follow(reopened)).text)).toContain(
-      "Post reopened It's back in the list as soon as someone leaves your team.",
+      "Post reopened It'll be back in the list as soon as someone leaves your team.",
     );
     expect(await postOf(postId)).toMatchObject({ isActive: false, filledAt, closedAt: null });
     await pressTeamButton((members[0] as Visitor).client, postId, "leave");

@@ -32,7 +32,7 @@ test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", 
             now,
             next.id,
             kind < 2 ? { forfeits: kind as 0 | 1 } : { scores: kind % 2 ? [2, roll() % 2] : [roll() % 2, 2] },
-            // These results have no rounds, so many teams are equal in everything.
+            // These results have no round scores, so many teams tie on every criterion.
             { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak },
           );
         }

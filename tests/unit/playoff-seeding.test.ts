@@ -53,7 +53,7 @@ describe("Seeding the play-offs", () => {
 });
 
 describe("The play-offs of 2 to 16 groups", () => {
-  /** Plays the groups at random. @param missing the number of groups with one team less */
+  /** Plays the groups at random. @param missing the number of groups with one team fewer */
   async function playGroups(groupCount: number, size: number, missing: number, roll: () => number) {
     let now = await draw("round_robin", groupCount * size - missing, size);
     for (const { id } of playable(now)) {

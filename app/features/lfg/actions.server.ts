@@ -8,8 +8,8 @@ import type { PostButton } from "./schema";
 import { tellPostLists } from "./shared/tell-post-lists.server";
 
 /**
- * Handles a button that a post's author has pressed. The open tabs of players who had asked to join, and those of the
- * team, are updated after the response.
+ * Handles a button that a post's author has pressed. After the response, the open pages that show the change are
+ * updated: lists of posts, the team's pages, and the tabs of players who had asked to join.
  */
 export async function handlePostButton(
   context: RequestContext,
@@ -54,7 +54,7 @@ const BUMPED: Record<Extract<Awaited<ReturnType<typeof bumpPost>>, string>, Answ
 
 const REOPENED: Record<Extract<Awaited<ReturnType<typeof reopenPost>>, string>, Answer> = {
   listed: { title: "Post reopened", description: "It's back where it was in the list. Bump it to move it to the top." },
-  complete: { title: "Post reopened", description: "It's back in the list as soon as someone leaves your team." },
+  complete: { title: "Post reopened", description: "It'll be back in the list as soon as someone leaves your team." },
   missing: "missing",
   full: { status: 409, error: "You already have three other posts open. Close one, then reopen this one." },
   hidden: { status: 409, error: "Moderators have hidden this post, so you can't reopen it." },

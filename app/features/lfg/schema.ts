@@ -30,7 +30,7 @@ export const postSchema = z.object({
 
 export type PostFields = z.output<typeof postSchema>;
 
-/** The form of an edited post. Its version says from which values it was made (`postVersion`). */
+/** The form of an edited post. `version` identifies the values that the form was filled with (`postVersion`). */
 export const editedPostSchema = postSchema.extend({ version: z.string().optional() });
 
 /** The form of a new post. It contains the post's future id, so that submitting it twice creates one post. */

@@ -6,8 +6,8 @@ import type { SeenPresence } from "#party/wire/presence";
 import { showPresenceOnPosts } from "~/features/lfg/shared/author-presence.server";
 
 /**
- * Stores a player's presence for pages to read, and copies it into the player's open posts. An older report doesn't
- * overwrite a newer one. An account that is gone gets no presence, nor does a player who hides it.
+ * Stores a player's presence for pages to read and, if everyone may see it, copies it into the player's open posts. An
+ * older report doesn't overwrite a newer one. An account that is gone gets no presence, nor does a player who hides it.
  */
 export async function storePresence(db: Database, userId: string, seen: SeenPresence): Promise<void> {
   const { state, seenAt } = seen;

@@ -34,12 +34,12 @@ interface Chat {
  */
 const GONE = {
   status: 404,
-  error: "This has been removed since, so there's nothing left to report here.",
+  error: "This has since been removed, so there's nothing left to report here.",
 };
 const MESSAGE_GONE = {
   status: 404,
   field: "message",
-  error: "This message has been removed since. Choose another one.",
+  error: "This message has since been removed. Choose another one.",
 };
 const USED = { status: 409, error: "This form was already used. Open it again to send another report." };
 

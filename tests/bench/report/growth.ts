@@ -45,17 +45,17 @@ export function reportGrowth(figures: Figures): string {
   return `# Growth
 
 Written by \`npm run bench -- growth\`, never by hand. The bench performs each action of the mix against the built Worker in
-the world \`busy\`, counts what the database reports, and simulates a day minute by minute: visits by the hour of one
-region, 35 minutes long on average, exponentially distributed.
+the world \`busy\`, counts what the database reports, and simulates a day minute by minute. Visits begin at the hours at
+which one region plays; their length is exponentially distributed, 35 minutes on average.
 
 ## The traffic mix
 
-The first columns are assumptions, for there is no real traffic yet; change them in \`tests/bench/traffic.ts\`. The last
-three are measured: median, least and largest. *Writes* are transactions; those that rooms store later, such as presence,
-are counted there and not among the rows. Players who act have a tab open, so the rows and the CPU time include their
-inboxes' counts of what is unread.
+The first four columns are assumptions, because there is no real traffic yet; change them in \`tests/bench/traffic.ts\`.
+The last three are measured: the median, with minimum and maximum in brackets if they differ. *Writes* are transactions;
+those that rooms store later, such as presence, are counted there and not among the rows. Players who act have a tab
+open, so the rows and the CPU time include their inboxes' counts of what is unread.
 
-${table(["action", "a player and day", "requests", "object calls", "writes", "rows read", "rows written", "CPU, ms"], actions)}
+${table(["action", "per player per day", "requests", "object calls", "writes", "rows read", "rows written", "CPU, ms"], actions)}
 
 ## A month
 
@@ -63,13 +63,13 @@ ${table(["daily players", ...players], [...amounts, ...peaks])}
 
 ${table(["dollars a month", ...players], [["plans", ...players.map(() => dollars(BASE))], ...costs, ["**sum**", ...sums.map(dollars)], ["for each 1 000 daily players", ...sums.map((sum, at) => dollars((sum / (DAILY_PLAYERS[at] as number)) * 1_000))]])}
 
-List prices of November 2026, without storage, email, pictures and traffic. An object call is charged with 10 ms of
+List prices of November 2026, without storage, email, pictures and traffic. An object call is charged as 10 ms of
 128 MB; rooms hibernate between calls, and their answers to pings cost no call.
 
 ## The first limit, and the path past it
 
 Rows read don't grow with the tables ([benchmarks](decisions/0071-benchmarks.md)), Workers have no limit of their own, and each
-conversation, inbox and tournament is an object apart. Two things are single:
+conversation, inbox and tournament is an object of its own. Two things are shared by all players:
 
 1. **The database's writer.** libSQL writes one transaction at a time. The table's *writes a second at the peak* is the
    number to compare with what one server commits: [decision 0012](decisions/0012-message-path.md) saw 65 to 180
@@ -83,7 +83,7 @@ conversation, inbox and tournament is an object apart. Two things are single:
 | 1. Reads near players | Turso replicas: reads go to the nearest, writes to the primary | \`db/client.ts\` takes a second URL for requests without a write. A page after a form must read its own write: the answer's cookie carries the time, and a page within a few seconds of it reads from the primary |
 | 2. Fewer writes | Cloudflare Queues for presence, read marks and notifications | These writes tolerate seconds. Rooms already collect them; they would send to a queue, whose consumer writes hundreds in one transaction |
 | 3. A database per region | libSQL, one for each region of the game: players of different regions don't meet in a match | \`openDatabase\` chooses by the player's region. Posts, teams, tournaments and their chats live with their region; accounts, sessions, blocks and moderation stay in one database, so a page asks two at once: still one delay |
-| 4. Conversations by shard | libSQL databases by the hash of the conversation's id | The list of conversations is kept by its member's shard; a message then writes two databases, by the outbox's pattern |
+| 4. Conversations by shard | libSQL databases by the hash of the conversation's id | The list of conversations is kept by its member's shard; a message then writes to two databases, by the outbox pattern |
 | 5. Post lists by shard | objects by region and filter | \`POST_LIST_ROOMS\` is addressed by name already: a name gains the region |
 
 None of these changes a screen or an address. Steps 1 and 2 need no migration of data.

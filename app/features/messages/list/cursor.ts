@@ -7,7 +7,7 @@ export const CONVERSATION_LIST = {
   cursor: { kind: "cursor", by: "number" },
 } satisfies SearchParams;
 
-/** Parses the part of a thread that an address asks for: `before` and `show`. Nonsense counts as absent. */
+/** Parses the part of a thread that an address asks for: `before` and `show`. An invalid `before` counts as absent. */
 export function parseThreadPlace(address: string): { before: number | null; shown: string | null } {
   const { searchParams } = new URL(address);
   return { before: parseSeq(searchParams.get("before")), shown: searchParams.get("show") };

@@ -38,8 +38,8 @@ export function useStableScroll(stored: readonly ThreadMessage[]) {
 }
 
 /**
- * Requests new messages regularly while there is no socket, and once whenever the page becomes visible again, or the
- * reader comes from older messages to the newest: a message may have arrived while these were being loaded.
+ * Requests new messages regularly while there is no socket, and once whenever the page becomes visible again or the
+ * reader returns from older messages to the newest: more may have arrived while the page was loading.
  */
 export function usePolling(
   state: ConnectionState,
@@ -66,9 +66,9 @@ export function usePolling(
  * Tells the room the last message that the viewer has seen, while the page is visible. A mark that the room hasn't
  * confirmed is sent again over the next connection, and when the page becomes visible again: it may have been lost with
  * the connection, or because the database didn't answer.
- * @param last the place of the last message on the page; 0 if reading it isn't to be told
+ * @param last the place of the last message on the page; 0 if the room isn't to be told
  * @param readBefore the place of the last message that was read before
- * @returns a function that takes what the room confirms
+ * @returns a function to call with the place that the room has confirmed
  */
 export function useReading(
   last: number,

@@ -1,6 +1,6 @@
 import { attempt } from "./use-draft";
 
-/** The viewer's own message that the server has not confirmed; this browser stores it until then. */
+/** The viewer's own message that the server hasn't confirmed yet. This browser stores it until it has. */
 export interface UnsentMessage {
   id: string;
   content: string;
@@ -29,7 +29,7 @@ export function conversationsWithUnsent(viewerId: string): string[] {
   return keys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
 }
 
-/** Stores a player's messages in a conversation that were sent but not yet confirmed. */
+/** Opens this browser's store of a player's messages in a conversation that the server hasn't confirmed yet. */
 export function unsentMessages(viewerId: string, conversationId: string): UnsentMessages {
   const key = keyOf(viewerId, conversationId);
   const list = (): KeptMessage[] => attempt(() => JSON.parse(localStorage.getItem(key) ?? "[]")) ?? [];

@@ -110,7 +110,7 @@ function FromProfile({ defaults }: { defaults: Defaults | null }) {
       {defaults?.areSet && defaults.said && `Set from your profile: ${defaults.said}. `}
       {defaults?.areSet && defaults.leftOut && (
         <>
-          Left out because nobody matches {defaults.said ? "it, too" : "right now"}: {defaults.leftOut}.
+          Left out because nobody {defaults.said ? "would match" : "matches right now"}: {defaults.leftOut}.
         </>
       )}
       {defaults?.areSet === false && (

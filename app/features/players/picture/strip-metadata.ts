@@ -121,8 +121,8 @@ const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== JPEG.DHT && marker !== JPEG.JPG && marker !== JPEG.DAC;
 
 /**
- * Returns a segment as it is kept, or null to drop it. Of Exif only the orientation is kept, without which photos would
- * lie on their side.
+ * Returns the part of a segment to keep, or null to drop it. Of Exif, only the orientation is kept: without it, photos
+ * would lie on their side.
  */
 function keepSegment(marker: number, segment: Uint8Array): Uint8Array | null {
   if (isFrame(marker)) return segment;

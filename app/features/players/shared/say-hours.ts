@@ -59,7 +59,7 @@ function sayDayPart(week: WeekHours): string | undefined {
 
 const daysOf = (week: WeekHours): number[] => WEEK.filter((day) => week[day]);
 
-/** The bits of some hours of a day that begins in the morning. */
+/** Returns the bits of the hours from `from` up to `to`, for a day that begins in the morning. */
 function bitsBetween(from: number, to: number): number {
   let bits = 0;
   for (let hour = from; hour < to; hour += 1) bits |= 1 << (hour - DAY_PARTS[0].from);

@@ -23,8 +23,8 @@ const MIN_FOR_THIRD_PLACE = 4;
 
 /**
  * The orders in which the losers of each round of the winners' bracket drop into the losers' bracket, by the bracket's
- * number of places. Of all the library's orderings, these delay rematches the longest. `tests/unit/rematches.test.ts`
- * tries them all.
+ * number of places. Of all the library's orderings, these delay rematches the longest: `rematches.test.ts` in
+ * `tests/unit` tries them all with up to 64 teams, and the one in `tests/properties` with samples of up to 256.
  */
 export const LOSER_ORDERINGS: Readonly<Record<number, readonly SeedOrdering[]>> = {
   4: ["natural"],
@@ -151,7 +151,7 @@ export function seedPlayoffs(tables: readonly (readonly GroupStanding[])[], tieB
 /** Whether a seed is in the upper half of a bracket. Seeds 1, 4, 5, 8, 9, 12 … are, whatever the bracket's size. */
 const isInUpperHalf = (seed: number) => seed % 4 < 2;
 
-/** Returns a comparison of teams from different groups. It uses averages per match, since group sizes differ by one. */
+/** Returns a comparison of teams from different groups. It uses averages per match, since group sizes may differ. */
 function byResults(tieBreaks: TieBreaks) {
   const figures: Partial<Record<Step, (team: GroupStanding) => number>> = {
     "map-difference": ({ mapDifference, played }) => mapDifference / played,

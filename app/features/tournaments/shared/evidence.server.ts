@@ -23,8 +23,8 @@ interface MatchRef {
 }
 
 /**
- * Maximum number of disputes, latest first, whose evidence a case about a player keeps: of a reported match, and of all
- * the others.
+ * Maximum number of disputes whose evidence a case about a player keeps, latest first: this many in a reported match,
+ * and this many in all other matches together.
  */
 const MAX_DISPUTES = 5;
 
@@ -123,7 +123,7 @@ const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
   db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
     WHERE ${tournaments.id} IN (${evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}`)}) AND ${condition}`);
 
-/** Holds if a player has disputed a match, so that hiding or restoring them changes match pages. */
+/** Holds if a player has disputed a match. If so, hiding or restoring the player changes match pages. */
 export const hasDisputed = (playerId: string): SQL => sql`EXISTS (SELECT 1 ${disputesBy(sql`${playerId}`)})`;
 
 /** Selects the tournament of each of a player's disputes, as `tournamentId`. */
