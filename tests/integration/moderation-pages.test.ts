@@ -276,7 +276,7 @@ describe("A case's page", () => {
     ]);
   });
 
-  test("offers no decision about an admin, and none on a case for admins to a moderator", async () => {
+  test("offers neither decisions nor `Assign to me` about an admin, or to a moderator on a case for admins", async () => {
     const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
     const aboutAdmin = await newCase(admin.player);
     const handed = await newCase(await addPlayer(app), { isForAdmin: true });
@@ -287,6 +287,7 @@ describe("A case's page", () => {
       const page = await moderator.client.get(pageOf(id));
       expect(main(page.text)).toContain(sentence);
       expect(links(page.text).map(({ text }) => text)).not.toContain("Ban");
+      expect(buttons(page.text)).not.toContain("Assign to me");
       const forced = await moderator.client.post(`${pageOf(id)}/ban`, { rule: "respect", reason: "Rude words" });
       expect(forced.status).toBe(409);
       expect(await decisionsOf(id)).toEqual([]);

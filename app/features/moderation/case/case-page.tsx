@@ -20,7 +20,7 @@ const ENTRY = "border-b border-line pb-3 last:border-0 last:pb-0";
 
 const caseAddress = (id: string) => `/moderation/cases/${id}`;
 
-/** Links to the forms of the decisions that the moderator can make, and the button that assigns the case. */
+/** Links to the forms of the decisions that the moderator can make, and the buttons that assign the case. */
 export function CaseActions({ id, actions, refusal, state, assignee, isMine, mayRelease }: Case) {
   return (
     <div className="grid gap-4">
@@ -37,9 +37,11 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine, may
         ))}
         {state === "open" && (
           <Form method="post" preventScrollReset className="contents">
-            <Button name="intent" value={isMine ? "release" : "take"} variant="quiet">
-              {isMine ? "Give it back" : assignee ? "Take over" : "Assign to me"}
-            </Button>
+            {(isMine || !refusal) && (
+              <Button name="intent" value={isMine ? "release" : "take"} variant="quiet">
+                {isMine ? "Give it back" : assignee ? "Take over" : "Assign to me"}
+              </Button>
+            )}
             {assignee && !isMine && mayRelease && (
               <Button name="intent" value="release" variant="quiet">
                 Release
