@@ -2,7 +2,6 @@ import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import type { ShownMoment } from "~/platform/dates/time";
 import type { ToastReply } from "~/platform/forms/forms";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
-import { BUMP_INTERVAL } from "./rules";
 
 /**
  * Returns the form that bumps a post, and the id of the post whose bump the server hasn't answered yet; null if there
@@ -22,8 +21,8 @@ interface Changeable {
 }
 
 /**
- * Returns the posts as they will be after the bump: listed just now. Changes nothing if the server is going to refuse
- * the bump.
+ * Returns the posts as they will be after the bump: listed just now. The button is there only once the post can be
+ * bumped by the site's clock, so the browser's clock, which may be wrong, doesn't decide that again.
  * @param bumped the id of one of the viewer's posts; null changes none
  * @param now milliseconds since 1970
  */
@@ -34,12 +33,15 @@ export function withBump<Post extends Changeable>(
 ): Post[] {
   return posts.map((post) => {
     const { id, listed } = post;
-    if (id !== bumped || !listed || now - Date.parse(listed.iso) < BUMP_INTERVAL) return post;
+    if (id !== bumped || !listed) return post;
     return { ...post, listed: { ...listed, iso: new Date(now).toISOString(), ago: "less than a minute ago" } };
   });
 }
 
-/** Returns the list as it will be after the bump: on its first page, the bumped post comes first. */
+/**
+ * Returns the list as it will be after the bump: on its first page, the bumped post comes first. A post from a later
+ * page has no card here yet, and appears with the answer.
+ */
 export function listWithBump<Post extends Changeable>(
   posts: readonly Post[],
   bumped: string | null,
