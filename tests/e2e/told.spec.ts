@@ -28,6 +28,55 @@ async function signInNewPlayer(page: Page, app: App, riotGameName: string): Prom
   return user?.id as string;
 }
 
+/** Counts the notes that the page's documents play. @returns a function that reads the count of the current one */
+async function countTones(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const played = { tones: 0 };
+    Object.assign(window, { played });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...times) {
+      played.tones += 1;
+      start.apply(this, times);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { played: { tones: number } }).played.tones);
+}
+
+/**
+ * Starts a match between two new players, and turns on the sound for the first.
+ * @returns the addresses of the match and of its chat, and a function by which the second player writes in the chat
+ */
+async function startChat(page: Page, other: Page, app: App) {
+  const word = unique();
+  const captains = [
+    await signInNewPlayer(page, app, `Ann ${word}`),
+    await signInNewPlayer(other, app, `Ben ${word}`),
+  ] as const;
+  const { id } = await startTournament(app, {
+    teams: 2,
+    captains,
+    tournamentDate: new Date(Date.now() - 60_000),
+    title: `Duel ${word}`,
+  });
+  const match = await openTestDatabase(app)
+    .select({ chat: tournamentMatches.conversationId })
+    .from(tournamentMatches)
+    .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 0)))
+    .get();
+  const chat = `/dashboard/messages/${match?.chat}`;
+  const say = async (message: string) => {
+    const form = { id: crypto.randomUUID(), message };
+    const answer = await other.request.post(chat, { form, headers: { Origin: app.url }, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+  };
+  await page.addInitScript(() => localStorage.setItem("lineup:sound", "on"));
+  return { match: `/tournaments/${id}/matches/0`, chat, say };
+}
+
+/** The numbers of unread messages that frames of the inbox name, in their order. */
+const unreadIn = (frames: readonly string[]) =>
+  frames.flatMap((frame) => /"messages":(\d+)/.exec(frame)?.[1] ?? []).map(Number);
+
 const switchOf = (page: Page, group: string, channel: string) =>
   page.getByRole("table").getByRole("checkbox", { name: `${group} ${channel}` });
 
@@ -80,16 +129,7 @@ test("An open tab counts news in its title, and plays a sound only once the play
 }) => {
   test.skip(!hasJavaScript(), "News reaches an open tab through JavaScript.");
   const word = unique();
-  await page.addInitScript(() => {
-    const played = { tones: 0 };
-    Object.assign(window, { played });
-    const { start } = OscillatorNode.prototype;
-    OscillatorNode.prototype.start = function (...times) {
-      played.tones += 1;
-      start.apply(this, times);
-    };
-  });
-  const tones = () => page.evaluate(() => (window as unknown as { played: { tones: number } }).played.tones);
+  const tones = await countTones(page);
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
   const sounds = () => loaded.filter((url) => /play\.client/.test(url)).length;
@@ -146,58 +186,71 @@ test("A message plays no sound while its thread is in view, as on its match's pa
   anotherPage,
 }) => {
   test.skip(!hasJavaScript(), "News reaches an open tab through JavaScript.");
-  const word = unique();
-  const other = await anotherPage();
-  const captains = [
-    await signInNewPlayer(page, app, `Ann ${word}`),
-    await signInNewPlayer(other, app, `Ben ${word}`),
-  ] as const;
-  const { id } = await startTournament(app, {
-    teams: 2,
-    captains,
-    tournamentDate: new Date(Date.now() - 60_000),
-    title: `Duel ${word}`,
-  });
-  const match = await openTestDatabase(app)
-    .select({ chat: tournamentMatches.conversationId })
-    .from(tournamentMatches)
-    .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 0)))
-    .get();
-  const chat = `/dashboard/messages/${match?.chat}`;
-  const say = async (message: string) => {
-    const form = { id: crypto.randomUUID(), message };
-    const answer = await other.request.post(chat, { form, headers: { Origin: app.url }, maxRedirects: 0 });
-    expect(answer.status()).toBe(303);
-  };
-
-  await page.addInitScript(() => localStorage.setItem("lineup:sound", "on"));
-  let unread: number[] = [];
+  const { match, chat, say } = await startChat(page, await anotherPage(), app);
+  const tones = await countTones(page);
+  let frames: string[] = [];
   page.on("websocket", (socket) => {
     if (!socket.url().includes("/parties/inbox")) return;
-    socket.on("framereceived", ({ payload }) => {
-      const counted = /"messages":(\d+)/.exec(String(payload))?.[1];
-      if (counted) unread.push(Number(counted));
-    });
+    socket.on("framereceived", ({ payload }) => frames.push(String(payload)));
   });
-  const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(request.url()));
-  const sounds = () => loaded.filter((url) => /play\.client/.test(url)).length;
 
   for (const [address, log] of [
-    [`/tournaments/${id}/matches/0`, "Lobby is up."],
+    [match, "Lobby is up."],
     [chat, "You host?"],
   ] as const) {
     await visit(page, address);
     await expect(page.getByText("Live", { exact: true })).toBeAttached();
-    unread = [];
+    frames = [];
     await say(log);
     await expect(page.getByRole("log")).toContainText(log);
     // The inbox counts the message until the page has reported it as seen.
-    await expect.poll(() => unread.includes(1) && unread.at(-1) === 0).toBe(true);
-    expect(sounds(), address).toBe(0);
+    await expect.poll(() => unreadIn(frames).includes(1) && unreadIn(frames).at(-1) === 0).toBe(true);
+    expect(await tones(), address).toBe(0);
   }
   await visit(page, `${chat}?before=2`);
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await say("Ready?");
-  await expect.poll(sounds).toBe(1);
+  await expect.poll(tones).toBe(2);
 });
+
+test("A message that comes before the page with its thread is connected plays no sound, either", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "News reaches an open tab through JavaScript.");
+  const { chat, say } = await startChat(page, await anotherPage(), app);
+  const tones = await countTones(page);
+  const inbox = await holdRoom(page, /\/parties\/inbox/);
+  const conversation = await holdRoom(page, /\/parties\/conversation\//);
+  await page.clock.install();
+  await visit(page, chat);
+  await say("Lobby is up.");
+  // From here on, the page can take as long as it likes.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000);
+  inbox.open();
+  await expect.poll(() => unreadIn(inbox.frames).at(-1)).toBe(1);
+  conversation.open();
+  await expect(page.getByRole("log")).toContainText("Lobby is up.");
+  await expect.poll(() => unreadIn(inbox.frames).at(-1)).toBe(0);
+  await page.clock.fastForward(5_000);
+  expect(await tones()).toBe(0);
+});
+
+/** Holds back a page's sockets to a room. @returns the frames of the room, and a function that opens the sockets */
+async function holdRoom(page: Page, room: RegExp): Promise<{ frames: string[]; open: () => void }> {
+  let open: () => void = () => undefined;
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const frames: string[] = [];
+  await page.routeWebSocket(room, async (socket) => {
+    await isOpen;
+    const server = socket.connectToServer();
+    server.onMessage((frame) => {
+      frames.push(String(frame));
+      socket.send(frame);
+    });
+  });
+  return { frames, open };
+}

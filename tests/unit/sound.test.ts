@@ -138,3 +138,18 @@ it("The sound for news plays at once in the tab with the focus, and then not in 
   await vi.runAllTimersAsync();
   expect(contexts).toHaveLength(1);
 });
+
+it("The sound for news that the page may show waits with the focus, too, and doesn't play once that is read", async () => {
+  startsAfter = [20, 20];
+  let isUnread = true;
+  void playNewsSound(() => isUnread, true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  isUnread = false;
+  await vi.runAllTimersAsync();
+  expect(contexts).toEqual([]);
+  isUnread = true;
+  void playNewsSound(() => isUnread, true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(contexts).toMatchObject([{ notes: 2 }]);
+  await vi.runAllTimersAsync();
+});

@@ -59,8 +59,10 @@ export function useInbox(): void {
     told.current = { ...told.current, ...counts };
     const isMore = () => told.current.messages > shown.messages || told.current.notifications > shown.notifications;
     if (isMore() && !isBeingRead && isSoundOn()) {
+      // Counts without a conversation don't say what is new. The page may show it and report it as read in a moment.
+      const isOnPage = !conversationId;
       import("../sound/play.client")
-        .then(({ playNewsSound }) => playNewsSound(isMore))
+        .then(({ playNewsSound }) => playNewsSound(isMore, isOnPage))
         .catch(() => {
           // Silent if it can't be loaded: the header shows the news as well.
         });

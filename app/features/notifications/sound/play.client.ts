@@ -4,19 +4,20 @@ const NOTES = [659, 880];
 const NOTE = 0.12;
 /** The longest time that a browser may take to begin, in milliseconds: it has to open the audio device first. */
 const START = 1_000;
-/** The time that the player has to read the news in another tab, such as an open chat, in milliseconds. */
-const READ_ELSEWHERE = 1_500;
+/** The time that open tabs have to report news as read that they show, in milliseconds. */
+const READ_MEANWHILE = 1_500;
 /** The time that other tabs stay silent, in milliseconds. The timers of hidden tabs may be late by a second. */
-const ONE_TAB = READ_ELSEWHERE + 1_500;
+const ONE_TAB = READ_MEANWHILE + 1_500;
 
 const pause = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
 /**
  * Plays the sound for news. A tab without the focus waits first, because the player may be reading the news in another.
  * @param isStillNews whether it is still unread after that
+ * @param isOnPage whether this page may show the news; then a tab with the focus waits, too
  */
-export async function playNewsSound(isStillNews: () => boolean): Promise<void> {
-  if (!document.hasFocus()) await pause(READ_ELSEWHERE);
+export async function playNewsSound(isStillNews: () => boolean, isOnPage = false): Promise<void> {
+  if (isOnPage || !document.hasFocus()) await pause(READ_MEANWHILE);
   if (isStillNews()) await playSound();
 }
 
