@@ -183,8 +183,27 @@ test("The settings turn push off, and set what a locked screen shows and when pu
 });
 
 test.describe("Turning on push", () => {
-  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+  test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Push needs JavaScript.");
+
+  test("says so without a network, and works afterwards; sound can be turned on meanwhile", async ({ page, app }) => {
+    await signInQuietly(page, await newPlayer(app));
+    await subscribeAtStandIn(page, app.push);
+    await visit(page, SETTINGS);
+    const header = page.getByRole("banner");
+    const on = page.getByRole("button", { name: "Turn on push" });
+    await page.context().setOffline(true);
+    await expect(header.getByText("Offline", { exact: true })).toBeAttached();
+    await on.hover();
+    await on.click();
+    await expect(page.getByText("Push couldn't be turned on. Check your connection, then try again.")).toBeVisible();
+    await page.getByRole("button", { name: "Turn on sound" }).click();
+    await expect(page.getByRole("button", { name: "Turn off sound" })).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(header.getByText("Online", { exact: true })).toBeAttached();
+    await on.click();
+    await expect(page.getByText("Push is on in this browser")).toBeVisible();
+  });
 
   test("asks for a reload if its script can't be loaded although Lineup can be reached", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));

@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.stubGlobal("navigator", { serviceWorker });
   vi.stubGlobal("window", { PushManager: {}, Notification });
   vi.stubGlobal("Notification", Notification);
-  vi.stubGlobal("fetch", async () => new Response());
+  vi.stubGlobal("fetch", async () => Response.json({ ok: true }));
 });
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -25,9 +25,9 @@ export async function turnOnPush(publicKey: string): Promise<string | null> {
     });
     const { endpoint = "", keys } = subscription.toJSON();
     const response = await fetch("/push", { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) });
-    if (response.ok) return null;
-    const { error } = (await response.json()) as { error?: string };
-    return error ?? FAILED;
+    // Also read on success: the browser counts the request as running until then.
+    const { error = FAILED } = (await response.json()) as { error?: string };
+    return response.ok ? null : error;
   } catch {
     return FAILED;
   }
