@@ -37,14 +37,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { title: post.title, closeTo: way.dialog };
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = postIdOf(params, context, request);
+  // Only the author is asked the question, so its button pressed on a post that is gone was pressed before.
+  const isPressed = (await request.formData()).get("intent") === "delete";
   return answerButton(args, {
     limit: "postChange",
     async run({ viewer }) {
       const { outcome, forgotten } = await deletePost(context.db, id, viewer.id);
-      if (outcome === "missing") return "missing";
+      if (outcome === "missing" || (outcome === "gone" && !isPressed)) return "missing";
       if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
       tellUnread(context, ...forgotten);
       tellPostLists(context, id);
@@ -65,7 +67,7 @@ export default function DeletePost() {
       </p>
       <Form method="post" replace className="mt-5">
         <DialogFooter closeTo={closeTo}>
-          <Button variant="danger-filled" busy={busy} busyLabel="Deleting">
+          <Button name="intent" value="delete" variant="danger-filled" busy={busy} busyLabel="Deleting">
             Delete Post
           </Button>
         </DialogFooter>

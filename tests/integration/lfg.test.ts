@@ -588,6 +588,10 @@ describe("an author", () => {
       "Post bumped It's at the top of the list again.",
     );
     expect(postTitles((await client.get("/dashboard")).text)[0]).toBe(title);
+    await app.db
+      .update(lfgPosts)
+      .set({ listedAt: ago(MINUTE) })
+      .where(eq(lfgPosts.id, id));
     const bumped = await postOf(id);
     expect(bumped?.createdAt).toEqual(created);
     expect(bumped?.expiresAt).toEqual(new Date(created.getTime() + DAY));
@@ -599,11 +603,21 @@ describe("an author", () => {
     expect((await client.post(`/lfg/${fresh}`, { intent: "bump" })).status).toBe(409);
   });
 
-  test("bumps once when the button is pressed twice at once", async () => {
+  test("bumps once when the button is pressed twice, and reads both times that it is done", async () => {
     const { client, player } = await newVisitor(app);
     const id = await addPost(app, player.id, { createdAt: ago(HOUR) });
-    const answers = await Promise.all([1, 2].map(() => client.post(`/lfg/${id}`, { intent: "bump" })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const press = () => client.post(`/lfg/${id}`, { intent: "bump" });
+    const answers = await Promise.all([press(), press()]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    const bumped = await postOf(id);
+    const again = await press();
+    expect(announcements((await client.follow(again)).text)).toContain(
+      "Post bumped It's at the top of the list again.",
+    );
+    expect(await postOf(id)).toEqual(bumped);
+    // A new post hasn't been bumped.
+    const fresh = await addPost(app, player.id);
+    expect((await client.post(`/lfg/${fresh}`, { intent: "bump" })).status).toBe(409);
   });
 
   test("deletes a post after a confirmation, and then gets 404 at its address", async () => {
@@ -617,6 +631,26 @@ describe("an author", () => {
     expect(await postOf(id)).toBeUndefined();
     expect((await client.get(`/lfg/${id}`)).status).toBe(404);
     expect((await client.post(`/lfg/${id}/delete`)).status).toBe(404);
+  });
+
+  test("reads that the post is deleted when that button is pressed twice, too", async () => {
+    const { client, player } = await newVisitor(app);
+    const id = await addPost(app, player.id);
+    const { values } = findForm((await client.get(`/lfg/${id}/delete`)).text, "Delete Post");
+    for (let press = 0; press < 2; press += 1) {
+      const answer = await client.post(`/lfg/${id}/delete`, values);
+      expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, "/dashboard", 2]);
+      expect(announcements((await client.follow(answer)).text)).toContain("Post deleted");
+    }
+    // The same button says no more about other players' posts than their pages do.
+    const { player: other } = await newVisitor(app);
+    const shown = await addPost(app, other.id);
+    expect((await client.post(`/lfg/${shown}/delete`, values)).status).toBe(404);
+    expect(await postOf(shown)).toBeDefined();
+    const hidden = await addPost(app, other.id, { hiddenAt: new Date(), isActive: false });
+    const answers = [hidden, uuidv7()].map((one) => client.post(`/lfg/${one}/delete`, values));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([303, 303]);
+    expect(await postOf(hidden)).toBeDefined();
   });
 
   test("returns to the page where the button was pressed, if that page belongs to the site", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, notifications, profiles } from "#db/schema";
@@ -19,6 +19,7 @@ import {
   MAX_OPEN_POSTS,
   opensAgain,
   POST_LIFETIME,
+  SAME_BUMP,
   searchTextOf,
 } from "./rules";
 import type { PostFields } from "./schema";
@@ -199,23 +200,27 @@ export async function reopenPost(
 
 /** Moves a post to the top of the list, at most once every 30 minutes. It still closes at the same time. */
 export async function bumpPost(db: Database, id: string, userId: string, now: Date): Promise<PostChange> {
-  const { outcome } = await updatePost(db, id, userId, now, {
+  const { outcome, post } = await updatePost(db, id, userId, now, {
     set: { listedAt: now, ...seenNow(userId, now.getTime()) },
     where: lte(lfgPosts.listedAt, new Date(now.getTime() - BUMP_INTERVAL)),
   });
-  return outcome;
+  if (outcome !== "too-soon" || !post) return outcome;
+  // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+  const isBumped = post.listedAt > post.createdAt && now.getTime() - post.listedAt.getTime() < SAME_BUMP;
+  return isBumped ? "done" : outcome;
 }
 
 /**
- * Deletes a post and all notifications about it. Deleting a deleted post returns `missing`. A post with a team can't be
- * deleted (`has-team`): its members would lose their link to each other and the record of who played with whom.
- * @returns the players who had notifications about the post; one may occur several times
+ * Deletes a post and all notifications about it. A post with a team can't be deleted (`has-team`): its members would
+ * lose their link to each other and the record of who played with whom.
+ * @returns the players who had notifications about the post, of whom one may occur several times; and the outcome:
+ *   `missing` for another player's post, `gone` if the player can see no such post, as after deleting it
  */
 export async function deletePost(
   db: Database,
   id: string,
   userId: string,
-): Promise<{ outcome: "done" | "missing" | "has-team"; forgotten: string[] }> {
+): Promise<{ outcome: "done" | "missing" | "gone" | "has-team"; forgotten: string[] }> {
   const own = sql`${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}`;
   const isKept = hasTeam(sql`${id}`);
   const recipients = sql`
@@ -224,12 +229,16 @@ export async function deletePost(
     SELECT ${joinRequests.userId} FROM ${joinRequests}
     WHERE ${joinRequests.postId} = ${id} AND EXISTS (SELECT 1 FROM ${lfgPosts} WHERE ${own}) AND NOT ${isKept}`;
   const { before, forgotten, deleted } = await transact(db, {
-    before: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    before: db
+      .select({ userId: lfgPosts.userId })
+      .from(lfgPosts)
+      .where(and(eq(lfgPosts.id, id), or(isNull(lfgPosts.hiddenAt), eq(lfgPosts.userId, userId)))),
     forgotten: forgetNews(db, recipients, sql`${`post:${id}`}`),
     deleted: db.all<{ id: string }>(sql`DELETE FROM ${lfgPosts} WHERE ${own} AND NOT ${isKept}
       RETURNING ${lfgPosts.id}`),
   });
-  const refusal = before.length > 0 ? "has-team" : "missing";
+  const [post] = before;
+  const refusal = !post ? "gone" : post.userId === userId ? "has-team" : "missing";
   return { outcome: deleted.length > 0 ? "done" : refusal, forgotten: forgotten.map((one) => one.userId) };
 }
 
@@ -315,7 +324,14 @@ async function updatePost(
     changed,
   } = await transact(db, {
     own: db
-      .select({ ...formColumns, version: postVersion, isActive: lfgPosts.isActive, expiresAt: lfgPosts.expiresAt })
+      .select({
+        ...formColumns,
+        version: postVersion,
+        isActive: lfgPosts.isActive,
+        createdAt: lfgPosts.createdAt,
+        listedAt: lfgPosts.listedAt,
+        expiresAt: lfgPosts.expiresAt,
+      })
       .from(lfgPosts)
       .where(ownPost(id, userId)),
     limits: readLimit(db, userId, "posting", now.getTime()),

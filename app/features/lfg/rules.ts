@@ -8,6 +8,8 @@ export const POST_LIFETIME = 24 * HOUR;
 export const MAX_OPEN_POSTS = 3;
 /** The shortest time between two bumps of a post. */
 export const BUMP_INTERVAL = 30 * MINUTE;
+/** A bump this soon after another one is the same press of the button, in milliseconds. */
+export const SAME_BUMP = 10_000;
 /** An author is notified that their post closes soon once no more than this time is left. */
 export const CLOSES_SOON = HOUR;
 export const MAX_TITLE_LENGTH = 100;
