@@ -593,6 +593,15 @@ describe("A visitor without an account", () => {
     expect(kept[0]?.reportCount).toBe(2);
   });
 
+  test.each(PUBLIC_NAMES)("is told before any mistake in the form that there is no such %s", async (name) => {
+    const thing = await make(name);
+    const unknown = thing.address.replaceAll(thing.id, uuidv7());
+    const answer = await app.client().post(`${unknown}.data`, { id: uuidv7(), details: "Without a reason" });
+    expect([answer.status, roundTrips(answer)]).toEqual([404, 1]);
+    expect(answer.text).toContain("Without a reason");
+    expect((await app.client().post(unknown, { id: uuidv7() })).status).toBe(404);
+  });
+
   test("is shown the form for visitors once a session has ended, and can send it", async () => {
     const thing = await make("post");
     const { player } = thing.reporter;

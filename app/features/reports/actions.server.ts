@@ -132,6 +132,7 @@ const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: 
     form,
     failed: SEND_FAILED,
     to: closeTo,
+    refuseInvalid: async () => ((await findSubject(args.context.db, subject, null)) ? undefined : GONE),
     async run({ name, email, ...report }) {
       const { context } = args;
       const { db, ip } = context;

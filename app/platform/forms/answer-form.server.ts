@@ -123,18 +123,23 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
 /**
  * Answers a form that anyone may send, such as a sign-in. Like `answerForm`, but without a session check and limits:
  * `run` counts against limits itself.
+ * @param options.refuseInvalid finds out for an invalid form, which `run` doesn't get, whether it has another refusal
+ *   that comes first
  */
 export async function answerGuestForm<Schema extends z.ZodType>(
   { request, context }: Args,
   options: Pick<FormOptions<Schema, undefined>, "schema" | "form" | "failed" | "unexplained" | "to"> & {
+    refuseInvalid?: () => Promise<FormFailure | undefined>;
     run: (value: z.output<Schema>) => Promise<Answer>;
   },
 ) {
-  const { failed, schema, run, unexplained } = options;
+  const { failed, schema, run, unexplained, refuseInvalid } = options;
   const submission = parseWithZod(options.form ?? (await request.formData()), { schema });
   const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
-  if (submission.status !== "success") return refuse();
-  const work = async () => conclude(context, request, await run(submission.value), options.to, refuse);
+  const work = async () =>
+    submission.status === "success"
+      ? conclude(context, request, await run(submission.value), options.to, refuse)
+      : refuse(await refuseInvalid?.());
   return catchUnavailable(context, submission, failed, work, unexplained);
 }
 
