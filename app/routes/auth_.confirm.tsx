@@ -4,7 +4,8 @@ import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
 import { checkProof, type Proof } from "~/features/auth/codes/proof.server";
-import { carryOut, findPendingCode, hasPendingCode } from "~/features/auth/codes/redeeming.server";
+import { carryOut, findPendingCode, hasPendingCode, type PendingCode } from "~/features/auth/codes/redeeming.server";
+import { cookieOf } from "~/features/auth/codes/verification.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
@@ -38,6 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = redirectToOf(request);
   const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
   if (viewer?.emailConfirmed) throw redirect(redirectTo ?? "/dashboard");
+  if (!viewer && pendingCode?.isUsed) throw leadToSignIn(context, pendingCode);
   const email = viewer?.email ?? pendingCode?.email;
   if (!email) throw redirect(authAddress("/auth", redirectTo));
   return {
@@ -45,6 +47,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isOpen: pendingCode?.isUsable === true && pendingCode.email === email,
     search: authAddress("", redirectTo),
   };
+}
+
+const ALREADY_CONFIRMED = "Email already confirmed";
+const CAN_SIGN_IN = "Thank you. You can sign in now.";
+
+/**
+ * Leads a player to the sign-in if their address has been confirmed since this browser asked for its code: they have
+ * opened the link on another device, or a mail scanner has.
+ */
+function leadToSignIn(context: RequestContext, { redirectTo }: PendingCode): Response {
+  context.cookies.delete(cookieOf("confirm-email"));
+  return redirectWithToast(context, authAddress("/auth", safeRedirect(redirectTo)), {
+    kind: "success",
+    title: ALREADY_CONFIRMED,
+    description: CAN_SIGN_IN,
+  });
 }
 
 /**
@@ -62,11 +80,11 @@ async function openLink(context: RequestContext, request: Request, token: string
   }
   const confirmed = opened.proof ?? opened.confirmed;
   if (confirmed) {
-    const redirectTo = safeRedirect(proof?.redirectTo);
+    const redirectTo = safeRedirect(confirmed.redirectTo);
     return redirectWithToast(context, viewer ? (redirectTo ?? "/dashboard") : authAddress("/auth", redirectTo), {
       kind: "success",
-      title: proof ? "Email confirmed" : "Email already confirmed",
-      description: viewer ? thank(viewer, confirmed) : "Thank you. You can sign in now.",
+      title: proof ? "Email confirmed" : ALREADY_CONFIRMED,
+      description: viewer ? thank(viewer, confirmed) : CAN_SIGN_IN,
     });
   }
   const maySendAgain = viewer ? !viewer.emailConfirmed : hasPendingCode(context, "confirm-email");
@@ -117,8 +135,15 @@ export async function action(args: ActionFunctionArgs) {
     schema: codeSchema,
     form,
     failed: FAILED,
+    to: authAddress(CONFIRM_ADDRESS, redirectTo),
     async run(entered) {
-      const [viewer, proof] = await Promise.all([context.viewer(), checkProof(context, "confirm-email", entered)]);
+      const [viewer, proof, pendingCode] = await Promise.all([
+        context.viewer(),
+        checkProof(context, "confirm-email", entered),
+        findPendingCode(context, "confirm-email"),
+      ]);
+      // If the address is confirmed already, the page's loader leads on.
+      if (!viewer && pendingCode?.isUsed) return {};
       if (!proof) return CODE_REFUSED;
       const outcome = viewer
         ? await confirm(context, proof, confirmAddress)
@@ -142,7 +167,7 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
     async run() {
       const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
       // If there is nothing to confirm, send nothing: the page's loader redirects to the right place.
-      if (viewer ? viewer.emailConfirmed : !pendingCode) return {};
+      if (viewer ? viewer.emailConfirmed : !pendingCode || pendingCode.isUsed) return {};
       const sent = await sendConfirmationAgain(context, viewer, pendingCode);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       return { title: "Email sent", description: "Enter the code from our latest email." };

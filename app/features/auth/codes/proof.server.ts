@@ -67,6 +67,7 @@ export function findVerificationAccount(
       riotAccountData: users.riotAccountData,
       /** The address that the code was sent to. */
       provenEmail: verifications.email,
+      redirectTo: verifications.redirectTo,
       purpose: verifications.purpose,
     })
     .from(verifications)

@@ -40,6 +40,8 @@ export interface PendingCode {
   /** Null if the code belongs to no account. Must not be sent to the browser, because it reveals who has an account. */
   userId: string | null;
   redirectTo: string | null;
+  /** Whether the code or its link has been used, which takes access to the mailbox. */
+  isUsed: boolean;
   /** Whether the code may still be entered: it is not used, and has attempts left. */
   isUsable: boolean;
 }
@@ -57,7 +59,9 @@ export async function findPendingCode(
     .from(verifications)
     .where(and(isVerificationOf(context, purpose, null), eq(verifications.purpose, purpose), gt(expiresAt, now)))
     .get();
-  return row ? { ...row, isUsable: row.usedAt === null && row.tries < MAX_TRIES } : null;
+  if (!row) return null;
+  const isUsed = row.usedAt !== null;
+  return { ...row, isUsed, isUsable: !isUsed && row.tries < MAX_TRIES };
 }
 
 /**

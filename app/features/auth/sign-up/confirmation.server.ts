@@ -3,7 +3,7 @@ import type { RequestContext } from "~/platform/context";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { startVerification, type VerificationRequest } from "../codes/issuing.server";
 import { checkProof, confirmStatements, findVerificationAccount, type Proof } from "../codes/proof.server";
-import type { PendingCode } from "../codes/redeeming.server";
+import type { PendingCode, Verified } from "../codes/redeeming.server";
 import { confirmationEmail } from "../emails";
 import { CONFIRM_ADDRESS } from "../rules";
 import { finishSignIn } from "../sign-in/sign-in.server";
@@ -40,7 +40,7 @@ export function sendConfirmationAgain(
 type ConfirmationLink =
   | { proof: Proof }
   /** `confirmed` is the account whose address the invalid link was for, if that address is confirmed; else null. */
-  | { proof: null; confirmed: { userId: string; email: string } | null };
+  | { proof: null; confirmed: Verified | null };
 
 /**
  * Checks the link of a confirmation email, which `confirmAddress` then uses up. An email program may open the link
@@ -54,7 +54,8 @@ export async function findConfirmationLink(context: RequestContext, token: strin
   if (proof) return { proof };
   const isConfirmed =
     account?.purpose === "confirm-email" && account.provenEmail === account.email && account.emailConfirmedAt !== null;
-  return { proof: null, confirmed: isConfirmed ? { userId: account.id, email: account.email } : null };
+  if (!isConfirmed) return { proof: null, confirmed: null };
+  return { proof: null, confirmed: { userId: account.id, email: account.email, redirectTo: account.redirectTo } };
 }
 
 /**
