@@ -16,6 +16,7 @@ import { PushFields, PushSwitch } from "~/features/notifications/push/push-setti
 import { findPushSettings } from "~/features/notifications/push/queries.server";
 import { findSwitches, listMutedKinds } from "~/features/notifications/queries.server";
 import { notificationSettingsSchema } from "~/features/notifications/schema";
+import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import { SoundSwitch } from "~/features/notifications/sound/sound-switch";
 import { SwitchTable } from "~/features/notifications/switch-table";
 import { completeSwitches, GROUP_WORDS, groupOf } from "~/features/notifications/switches";
@@ -93,7 +94,8 @@ export async function action(args: ActionFunctionArgs) {
         NEWS_GROUPS.map((newsGroup) => ({ newsGroup, channel, isOn: value[channel].includes(newsGroup) })),
       );
       const push = lockScreen && { push: { lockScreen, quiet } };
-      await saveNotificationSettings(db, viewer.id, { kinds, switches, ...push });
+      const hasPush = await saveNotificationSettings(args.context, viewer.id, { kinds, switches, ...push });
+      if (hasPush) tellInboxes(args.context, [{ userId: viewer.id, hasPush: 1 }]);
       return { title: "Settings saved" };
     },
   });

@@ -5,6 +5,7 @@ import { MAX_DEVICES } from "../../app/features/notifications/push/rules";
 import { uuidv7 } from "../../db/ids";
 import { messages, notifications, pushSettings, pushSubscriptions, sessions, users } from "../../db/schema";
 import { useApp } from "../support/app";
+import type { Fields } from "../support/client";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { textOf, ticked } from "../support/html";
@@ -580,6 +581,30 @@ describe("Quiet hours", () => {
     expect(errorsOf(answer.text)).toContain(error);
     expect(ticked(answer.text, "lockScreen")).toEqual(["name"]);
     expect(await app.db.select().from(pushSettings).where(eq(pushSettings.userId, player.id))).toEqual([]);
+  });
+
+  test.each([
+    ["turned off", () => ({ quietFrom: "", quietUntil: "" })],
+    ["moved to later", (hour: number) => ({ quietFrom: (hour + 3) % 24, quietUntil: (hour + 4) % 24 })],
+  ])("that are %s let waiting pushes go at once, and prolonged ones keep them", async (_, changed) => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const { client, player } = listener;
+    // In a zone without daylight saving time (UTC+9).
+    await app.db.update(users).set({ timeZone: "Asia/Tokyo" }).where(eq(users.id, player.id));
+    const hour = (new Date().getUTCHours() + 9) % 24;
+    const save = (fields: Fields) => client.submit(SETTINGS, "Save", { lockScreen: "text", ...fields });
+    await save({ quietFrom: hour, quietUntil: (hour + 2) % 24 });
+    await write(talker.client, conversationId, "Are you up?");
+    const waitsBeyond = (moment: number) =>
+      eventually(async () => (await dueOf(player)).find(({ pushDueAt }) => Number(pushDueAt) > moment));
+    const { pushDueAt } = await waitsBeyond(Date.now() + 30 * MINUTE);
+    await save({ quietFrom: hour, quietUntil: (hour + 5) % 24 });
+    await waitsBeyond(Number(pushDueAt));
+    expect(pushesAt(endpoint)).toEqual([]);
+    await save(changed(hour));
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload).toMatchObject({ body: "Are you up?", isRepeat: false });
+    await settled(player);
   });
 
   test("name their zone", async () => {

@@ -5,7 +5,8 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsGroup } from "#db/words/news-groups";
 import type { NewsKind } from "#db/words/news-kinds";
-import { savePushSettings } from "./push/commands.server";
+import type { RequestContext } from "~/platform/context";
+import { releasePushes, savePushSettings } from "./push/commands.server";
 import { type FoundNews, isAsFound } from "./shared/notify.server";
 import type { SetSwitch } from "./switches";
 import { dropWaiting, saveSwitches } from "./switches.server";
@@ -58,15 +59,17 @@ interface NotificationSettings {
 
 /**
  * Saves a player's notification settings: the kinds they get, the channels of each group, and the push settings. Drops
- * the waiting pushes and emails of everything that is turned off.
+ * the waiting pushes and emails of everything that is turned off. The other waiting pushes become due, because the
+ * quiet hours may have changed.
+ * @returns whether pushes have become due, which the caller then tells the player's inbox
  */
 export async function saveNotificationSettings(
-  db: Database,
+  { db, now }: Pick<RequestContext, "db" | "now">,
   userId: string,
   { kinds, switches = [], push }: NotificationSettings,
-): Promise<void> {
+): Promise<boolean> {
   const off = kinds.flatMap(({ kind, isOn }) => (isOn ? [] : [kind]));
-  await transact(db, {
+  const { released = [] } = await transact(db, {
     kinds: kinds.map(({ kind, isOn }) =>
       isOn
         ? db.run(sql`DELETE FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = ${userId}
@@ -78,7 +81,9 @@ export async function saveNotificationSettings(
     waiting: off.length > 0 ? dropWaiting(db, userId, "bell", off) : undefined,
     switches: saveSwitches(db, userId, switches),
     push: push && savePushSettings(db, userId, push),
+    released: push && releasePushes(db, userId, now),
   });
+  return released.length > 0;
 }
 
 /** Turns off emails about some groups, for a player who follows the link in such an email. */
