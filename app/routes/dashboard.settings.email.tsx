@@ -130,6 +130,7 @@ const resendConfirmation = (args: ActionFunctionArgs) =>
     failed: FAILED,
     viewer: ({ viewer }) => viewer(),
     async run({ viewer }) {
+      if (viewer.emailConfirmed) return { title: "Email already confirmed" };
       const sent = await sendConfirmationAgain(args.context, viewer, null);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       const description = "Enter the code from our latest email.";

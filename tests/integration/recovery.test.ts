@@ -500,6 +500,17 @@ describe("a signed-in player", () => {
     expect((await client.get("/auth/confirm")).location).toBe("/dashboard");
   });
 
+  test("gets no new confirmation email from an older page if the address has been confirmed elsewhere", async () => {
+    const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
+    await client.post(EMAIL, { intent: "again" });
+    const { link } = await app.readEmail(player.email);
+    await app.client().get(link as string);
+    const again = await client.post(EMAIL, { intent: "again" });
+    expect([again.status, again.location]).toEqual([303, EMAIL]);
+    expect(announcements((await client.follow(again)).text)).toContain("Email already confirmed");
+    expect(await emailsTo(player.email)).toHaveLength(1);
+  });
+
   test("changes the password, which signs out all devices but this one", async () => {
     const { player, client } = await newVisitor(app);
     const phone = await visitAs(app, player);
