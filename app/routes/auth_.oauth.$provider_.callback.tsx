@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
+import { authAddress, CONFIRM_ADDRESS } from "~/features/auth/rules";
 import { afterSignIn, finishSignIn } from "~/features/auth/sign-in/sign-in.server";
+import { askToConfirm } from "~/features/auth/sign-up/confirmation.server";
 import { beginSignupWith } from "~/features/auth/sign-up/pending-sign-up.server";
 import { type LinkOutcome, linkAccount, renameAccount } from "~/features/identities/commands.server";
 import { checkCallback, type Flow } from "~/features/identities/flow.server";
@@ -82,7 +84,13 @@ async function signInOrUp(
   const refuse = (error: string) => refuseFlow(context, flow, error);
   if (player) {
     if (env.REQUIRE_CONFIRMED_EMAIL && !player.emailConfirmedAt) {
-      return refuse("Please confirm your email address first: open the link we sent you.");
+      const { error, isSent } = await askToConfirm(context, player, flow.redirectTo);
+      if (!isSent) return refuse(error);
+      return redirectWithToast(context, authAddress(CONFIRM_ADDRESS, flow.redirectTo), {
+        kind: "error",
+        title: SIGN_IN_FAILED,
+        description: error,
+      });
     }
     const outcome = await finishSignIn(context, player, {
       account: renameAccount(context, player.id, account),

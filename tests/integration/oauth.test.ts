@@ -1,7 +1,16 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sign } from "../../app/platform/crypto/crypto.server";
-import { auditLog, identities, outbox, pendingSignups, sessions, totpFactors, users } from "../../db/schema";
+import {
+  auditLog,
+  identities,
+  outbox,
+  pendingSignups,
+  rateLimits,
+  sessions,
+  totpFactors,
+  users,
+} from "../../db/schema";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { DISCORD_CLIENT, RIOT_ASSERTION, RIOT_CLIENT } from "../../scripts/local/oauth-stand-in";
 import { useApp } from "../support/app";
@@ -589,6 +598,41 @@ describe("where email addresses must be confirmed", () => {
     expect(client.cookies.has("lineup_session")).toBe(false);
     expect(await strict.db.select().from(identities)).toHaveLength(1);
     expect((await strict.readEmail(email)).subject).toBe("Confirm your email address for Lineup");
+  });
+
+  /** A player with a linked Discord account who signed up while the site didn't require a confirmation. */
+  async function newUnconfirmed() {
+    const user = newDiscordUser(strict);
+    const { player, client } = await newVisitor(strict);
+    await completeOAuth(client, "discord", user.key, "link");
+    await strict.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
+    return { user, player };
+  }
+
+  test("a sign-in with a linked account sends the code and link again, and leads to the page for the code", async () => {
+    const { user, player } = await newUnconfirmed();
+    const client = strict.client();
+    const refused = await completeOAuth(client, "discord", user.key, "sign-in", "/dashboard/profile");
+    const page = "/auth/confirm?redirectTo=%2Fdashboard%2Fprofile";
+    expect(refused.location).toBe(page);
+    expect(await announcedBy(client, refused)).toContain(
+      "Error signing in Please confirm your email address first: open the link we sent you. We've just sent it again.",
+    );
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    const { code } = await strict.readEmail(player.email);
+    expect((await client.submit(page, "Confirm", { code: code as string })).location).toBe("/dashboard/profile");
+    expect(await recordsIn(strict).linkedOf(player)).toMatchObject([{ subject: user.id }]);
+  });
+
+  test("a sign-in with a linked account stays at the sign-in page once the limit of emails is used up", async () => {
+    const { user } = await newUnconfirmed();
+    const address = newAddress();
+    const key = `verificationEmail:${address["CF-Connecting-IP"]}`;
+    await strict.db.insert(rateLimits).values({ key, count: 20_000, windowEndsAt: new Date(Date.now() + MINUTE) });
+    const client = strict.client();
+    const refused = await client.get(await decide(await start(client, "discord"), user.key), address);
+    expect(refused.location).toBe("/auth");
+    expect(await announcedBy(client, refused)).toMatch(/Please confirm your email address first: .* sent you\.$/);
   });
 });
 

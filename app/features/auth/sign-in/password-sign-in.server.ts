@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { users } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
@@ -14,14 +14,13 @@ import {
 } from "~/platform/limits/rate-limit.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
 import { ifKnown, readKnownBrowser } from "~/platform/session/known-browser.server";
-import { startVerification } from "../codes/issuing.server";
 import { failedSignInsEmail } from "../emails";
-import type { AuthFailure, AuthResult } from "../failure";
+import type { AuthResult } from "../failure";
 import { verifyPassword } from "../passwords/passwords.server";
 import { CONFIRM_ADDRESS } from "../rules";
 import { signInColumns } from "../shared/sign-in-account.server";
 import { signInSeries } from "../shared/sign-in-series.server";
-import { confirmationRequest } from "../sign-up/confirmation.server";
+import { askToConfirm } from "../sign-up/confirmation.server";
 import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 
 /** The number of wrong passwords in a series after which the account's owner is notified. */
@@ -69,7 +68,11 @@ export async function signIn(
     return { ok: false, status: 400, error: "Wrong email or password.", field: "password" };
   }
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
-    return askToConfirm(context, user, redirectTo, series);
+    const [{ error }] = await Promise.all([
+      askToConfirm(context, user, redirectTo),
+      clearAttempts(context, "signIn", series),
+    ]);
+    return { ok: false, status: 400, error, next: { to: CONFIRM_ADDRESS, label: "Enter the code" } };
   }
   const outcome = await finishSignIn(context, user, { forgive: clearAttempts(context, "signIn", series) });
   return { ok: true, outcome };
@@ -87,27 +90,4 @@ async function warnOwner(context: RequestContext, email: string): Promise<void> 
   const notice = failedSignInsEmail(email, WARN_AFTER, place, `${origin}/auth/forgot-password`);
   await enqueueEmailIf(db, hasOwner, notice, now);
   await deliverDueEmails(context);
-}
-
-/**
- * Refuses a sign-in with the right password to an account whose address isn't confirmed: asks the player to confirm the
- * address, and sends the code and link again.
- */
-async function askToConfirm(
-  context: RequestContext,
-  user: { id: string; email: string },
-  redirectTo: string | null,
-  series: SQL,
-): Promise<AuthFailure> {
-  const [sent] = await Promise.all([
-    startVerification(context, confirmationRequest(user, redirectTo)),
-    clearAttempts(context, "signIn", series),
-  ]);
-  const error = "Please confirm your email address first: open the link we sent you.";
-  return {
-    ok: false,
-    status: 400,
-    error: sent.allowed ? `${error} We've just sent it again.` : error,
-    next: { to: CONFIRM_ADDRESS, label: "Enter the code" },
-  };
 }

@@ -36,6 +36,21 @@ export function sendConfirmationAgain(
   return startVerification(context, confirmationRequest(user, pendingCode?.redirectTo ?? null));
 }
 
+/**
+ * Sends the code and link again to a player who can't sign in before their address is confirmed. The caller has checked
+ * that the sign-in is theirs.
+ * @returns the refusal of the sign-in, and whether the limits on emails have let the email through
+ */
+export async function askToConfirm(
+  context: RequestContext,
+  user: { id: string; email: string },
+  redirectTo: string | null,
+): Promise<{ error: string; isSent: boolean }> {
+  const { allowed } = await startVerification(context, confirmationRequest(user, redirectTo));
+  const error = "Please confirm your email address first: open the link we sent you.";
+  return { error: allowed ? `${error} We've just sent it again.` : error, isSent: allowed };
+}
+
 /** The result of looking up a confirmation link. */
 type ConfirmationLink =
   | { proof: Proof }
@@ -72,8 +87,8 @@ export async function confirmAddress<Link extends Steps | undefined>(
 }
 
 /**
- * Confirms the address and signs the player in. The code works only in the browser in which the player signed up or
- * entered the right password.
+ * Confirms the address and signs the player in. The code works only in the browser in which the player signed up,
+ * entered the right password or used a linked account.
  * @param link as for `confirmAddress`
  */
 export const confirmAndSignIn = <Link extends Steps | undefined>(context: RequestContext, proof: Proof, link: Link) =>
