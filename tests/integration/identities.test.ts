@@ -264,7 +264,7 @@ describe("Riot Sign-On", () => {
     const bell = await claimant.client.get("/dashboard/notifications");
     expect(bell.text).toContain(`${riot.riotId} is no longer verified in your profile`);
     // In their open tabs, too.
-    await eventually(async () => (await inbox.next("unread")) && true);
+    await inbox.next("unread", ({ notifications }) => notifications === 1);
     inbox.close();
     const email = await app.readEmail(claimant.player.email);
     expect(email.subject).toBe("Your Riot ID is no longer verified on Lineup");
@@ -341,6 +341,7 @@ describe("Riot Sign-On", () => {
   test("begins a sign-up: it asks for address and password, shows the account, and proves it in the end", async () => {
     const riot = newRiotUser(app);
     const claimant = await newClaimant(riot);
+    const inbox = await openInbox(claimant.client);
     const client = app.client();
     const answer = await completeOAuth(client, "riot", riot.key, "sign-in", "/dashboard/profile");
     expect(answer.location).toBe("/auth?tab=sign-up&redirectTo=%2Fdashboard%2Fprofile");
@@ -361,6 +362,9 @@ describe("Riot Sign-On", () => {
     expect(profile.riotProvenAt).not.toBeNull();
     expect((await profileOf(claimant.player)).riotPuuid).toBeNull();
     expect((await app.readEmail(claimant.player.email)).subject).toContain("no longer verified");
+    // In the claimant's open tabs, too.
+    await inbox.next("unread", ({ notifications }) => notifications === 1);
+    inbox.close();
   });
 
   test("with another account verified in step 2 proves nothing", async () => {

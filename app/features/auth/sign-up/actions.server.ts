@@ -4,7 +4,7 @@ import type { SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "#db/client";
 import type { PendingIdentity } from "#db/schema";
-import type { Steps } from "#db/statements";
+import type { Answering, Steps } from "#db/statements";
 import { PROVIDER_NAMES } from "~/features/identities/rules";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import type { RiotAccountData } from "~/features/riot/rules";
@@ -45,7 +45,9 @@ export interface SignUpParts {
     context: RequestContext,
     userId: string,
     account: RiotAccountData,
-  ): { statements(isLinked: SQL): Steps };
+  ): { statements(isLinked: SQL): Steps & { displaced: Answering<{ userId: string }[]> } };
+  /** Updates the open tabs of players whose claim to a Riot account was removed. */
+  tellDisplaced(context: RequestContext, displaced: readonly { userId: string }[]): void;
 }
 
 /** The number of characters kept of each field of step 2, valid or not. */
@@ -155,6 +157,8 @@ async function complete(
       description: "This email address already has an account. Sign in instead.",
     });
   }
+  const { proof } = outcome.answers ?? {};
+  if (proof) parts.tellDisplaced(context, proof.displaced);
   const isSignedIn = outcome.kind === "signed-in";
   return {
     to: isSignedIn ? (redirectTo ?? "/dashboard") : signUpAddress(request),
@@ -206,11 +210,11 @@ function identityStatements(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   { linkAtSignup, proveRiotAccount }: SignUpParts,
-): Steps | undefined {
+) {
   const { identity, userId, accountData } = signup;
   if (!identity || mustConfirmFirst(context, signup)) return undefined;
   const { statements, isLinked } = linkAtSignup(context, userId, identity);
-  if (identity.provider !== "riot") return statements;
+  if (identity.provider !== "riot") return { link: statements };
   if (!provesAccount(context, signup)) return undefined;
   return { link: statements, proof: proveRiotAccount(context, userId, accountData).statements(isLinked) };
 }

@@ -1,7 +1,7 @@
 import { eq, not, type SQL, sql } from "drizzle-orm";
 import { profiles, sessions, users, verifications } from "#db/schema";
 import { columnsOf } from "#db/sql";
-import { insertIf, type Steps, transact } from "#db/statements";
+import { insertIf, type Result, type Steps, transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { listNewcomer } from "~/features/players/shared/facets.server";
 import { riotNames, writeRiotName } from "~/features/players/shared/names.server";
@@ -26,7 +26,7 @@ import type { PendingSignup } from "./queries.server";
  * - `taken` and `identity-taken`: someone else has taken the address or the provider account meanwhile.
  * - `upheld`: a suspension stands against the address or the Riot account, so there is no new account.
  */
-type SignupOutcome =
+type SignupOutcome<S extends Steps | undefined> =
   | {
       kind: "signed-in" | "confirm-first";
       /**
@@ -34,6 +34,8 @@ type SignupOutcome =
        * for in the mailbox.
        */
       email: RateLimitVerdict;
+      /** The results of the caller's statements. */
+      answers: Result<S>;
     }
   | { kind: "taken" }
   | { kind: "identity-taken" }
@@ -55,13 +57,13 @@ export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identit
  * @param statements run after those that create the account, in the same transaction. They must do nothing if the
  *   account was not created; if one fails, the account is rolled back
  */
-export async function completeSignup(
+export async function completeSignup<S extends Steps | undefined>(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   redirectTo: string | null,
   isProven: boolean,
-  statements?: Steps,
-): Promise<SignupOutcome> {
+  statements: S,
+): Promise<SignupOutcome<S>> {
   const { db, env, now, origin } = context;
   const { userId, email } = signup;
   const { puuid } = signup.accountData;
@@ -105,7 +107,8 @@ export async function completeSignup(
     return { kind: "identity-taken" };
   }
   const [created, owner] = outcome;
-  const { mark, marked } = created.completed;
+  const { statements: answers, completed } = created;
+  const { mark, marked } = completed;
   const limit = verdictUntil(marked[0]?.emailWaitsUntil?.getTime() ?? null, now);
   const isFirstClick = mark.rowsAffected > 0;
   // A second click has sent no code, so it must not replace the cookie that belongs to the first click's code. This
@@ -113,12 +116,12 @@ export async function completeSignup(
   if (limit.allowed && isFirstClick && !isConfirmed) verification.deliver();
   context.defer(() => deliverDueEmails(context));
   forgetSignup(context);
-  if (!session) return { kind: "confirm-first", email: limit };
+  if (!session) return { kind: "confirm-first", email: limit, answers };
   if (!owner) return { kind: "upheld" };
   if (owner.id !== userId) return { kind: "taken" };
   session.start();
   announceAuthEvent(context, "SIGNED_IN");
-  return { kind: "signed-in", email: limit };
+  return { kind: "signed-in", email: limit, answers };
 }
 
 /**
