@@ -267,11 +267,12 @@ describe("a restore", () => {
 });
 
 describe("The runbook's statements for a restore", () => {
+  const steps = readFileSync(join(ROOT, "docs/operations.md"), "utf8").split(/^ *(?:-|\d\.) /m);
+
   /** The statements of the step of `docs/operations.md` that begins with these words. */
   function statementsOf(beginning: string): string[] {
-    const steps = readFileSync(join(ROOT, "docs/operations.md"), "utf8").split(/^ *(?:-|\d\.) /m);
     const step = steps.find((one) => one.startsWith(beginning)) ?? "";
-    return [...step.matchAll(/`(?:sql\s+)?((?:UPDATE|INSERT)[^`]+)`/g)].map(([, statement = ""]) => statement);
+    return [...step.matchAll(/`(?:sql\s+)?((?:UPDATE|INSERT|DELETE)[^`]+)`/g)].map(([, statement = ""]) => statement);
   }
 
   test("stop the emails and pushes that were waiting when the backup was made", async () => {
@@ -292,6 +293,15 @@ describe("The runbook's statements for a restore", () => {
     await again.runScheduled();
     const subjects = again.emailProvider?.delivered.map(({ subject }) => subject);
     expect([subjects, pushesAt(device)]).toEqual([[], []]);
+    // The page of the site's health would count an unsent row as given up.
+    expect((await client.execute("SELECT id FROM outbox WHERE sent_at IS NULL")).rows).toEqual([]);
+  });
+
+  test("stop the waiting emails before the steps that write new ones", () => {
+    const placeOf = (beginning: string) => steps.findIndex((step) => step.startsWith(beginning));
+    const first = placeOf("A backup brings back");
+    expect(first).toBeGreaterThan(0);
+    expect(placeOf("Emails and pushes that were waiting")).toBe(first + 1);
   });
 
   test("delete the pictures that no row names, and put the others back where they belong", async () => {
