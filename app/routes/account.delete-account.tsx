@@ -1,8 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { changeDeletion, loadDeletion } from "~/features/account/actions.server";
 import { restrictedAddress } from "~/features/account/rules";
-import { leaveTeamsLater } from "~/features/teams/shared/leaving.server";
-import { leaveTournamentsLater } from "~/features/tournaments/shared/leaving.server";
 import { requireRestrictedRecentSignIn, requireRestrictedViewer } from "~/platform/session/session.server";
 import "~/shell";
 
@@ -23,8 +21,4 @@ export const action = (args: ActionFunctionArgs) =>
     home: restrictedAddress("decisions"),
     find: requireRestrictedViewer,
     findRecent: requireRestrictedRecentSignIn,
-    leave(context, userId) {
-      leaveTeamsLater(context, userId);
-      leaveTournamentsLater(context, userId);
-    },
   });

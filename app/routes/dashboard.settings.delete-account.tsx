@@ -1,8 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { changeDeletion, loadDeletion } from "~/features/account/actions.server";
 import { settingsAddress } from "~/features/settings/subjects";
-import { leaveTeamsLater } from "~/features/teams/shared/leaving.server";
-import { leaveTournamentsLater } from "~/features/tournaments/shared/leaving.server";
 import { requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
 
@@ -19,8 +17,4 @@ export const action = (args: ActionFunctionArgs) =>
     home: "/dashboard",
     find: requireViewer,
     findRecent: requireRecentSignIn,
-    leave(context, userId) {
-      leaveTeamsLater(context, userId);
-      leaveTournamentsLater(context, userId);
-    },
   });

@@ -190,7 +190,7 @@ export const hidingFollowUps = sqliteTable(
     createdAt: moment("created_at").notNull(),
     /**
      * When the work may begin, or be tried again; null for at once. A picture that is being uploaded waits until that
-     * must be over, and the news of what a suspended player leaves until they must have left.
+     * must be over, and the news of what a suspended or leaving player leaves until they must have left.
      */
     dueAt: moment("due_at"),
   },

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
 import { leaveTeams } from "../../app/features/teams/shared/leaving.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
@@ -9,6 +9,7 @@ import { uuidv7 } from "../../db/ids";
 import {
   blocks,
   conversations,
+  hidingFollowUps,
   lfgPosts,
   messages,
   notifications,
@@ -16,6 +17,7 @@ import {
   profiles,
   rateLimits,
   sessions,
+  tournamentOrganisers,
   tournaments,
   users,
 } from "../../db/schema";
@@ -42,6 +44,7 @@ import {
   unique,
   visitAs,
 } from "./players";
+import { registrationsIn } from "./registrations";
 import { reportsIn } from "./reports";
 import { contactAuthor, startConversation, type Visitor, write } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
@@ -51,6 +54,7 @@ const { accountOf, auditLinesOf, makeDeletionDue, profileOf } = recordsIn(app);
 const { reportsBy } = reportsIn(app);
 
 const { accept, newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
+const { newTournament, teamsOf, tournamentOf } = registrationsIn(app);
 
 const PAGE = "/dashboard/settings/delete-account";
 
@@ -335,6 +339,97 @@ describe("within the seven days", () => {
     await app.runScheduled();
     expect(await accountOf(player)).toBeUndefined();
     expect((await back.get("/dashboard")).location).toBe("/auth");
+  });
+});
+
+describe("a request for deletion after which a team and a tournament can't be left at first", () => {
+  /** A member of a team hosts a tournament, and asks for deletion while the database lets them leave neither. */
+  async function newStuckPlayer() {
+    const { postId, members } = await newTeam(1, 2);
+    const [{ player, client }] = members as [Visitor];
+    const own = await addPost(app, player.id);
+    const { id } = await newTournament({ userId: player.id });
+    const places = async () => [await stateOf(postId, player), (await tournamentOf(id)).state];
+    const release = async () => {
+      for (const trigger of ["no_team_left", "no_tournament_left"]) {
+        await app.db.run(sql.raw(`DROP TRIGGER IF EXISTS ${trigger}`));
+      }
+    };
+    for (const [trigger, table, which] of [
+      ["no_team_left", "join_requests", `old.user_id = '${player.id}'`],
+      ["no_tournament_left", "tournaments", `old.id = '${id}'`],
+    ] as const) {
+      await app.db.run(
+        sql.raw(`CREATE TRIGGER ${trigger} BEFORE UPDATE ON ${table} WHEN ${which}
+          BEGIN SELECT RAISE(ABORT, 'not now'); END`),
+      );
+    }
+    onTestFinished(release);
+    const before = app.logs.length;
+    expect((await requestDeletion(client, player)).location).toBe("/auth");
+    await expect
+      .poll(() => app.logs.slice(before).some(({ message }) => message.includes("Deferred work failed")))
+      .toBe(true);
+    await release();
+    expect(await places()).toEqual(["accepted", "open"]);
+    return { player, own, places, back: () => visitAs(app, player) };
+  }
+
+  /** Runs the cron when the next attempt is due. */
+  async function runAgain({ id }: Player) {
+    await app.db.update(hidingFollowUps).set({ dueAt: null }).where(eq(hidingFollowUps.subjectId, id));
+    await app.runScheduled();
+  }
+
+  const followUpsOf = (...ids: string[]) => app.db.$count(hidingFollowUps, inArray(hidingFollowUps.subjectId, ids));
+
+  test("takes the player out of both with the cron's next run", async () => {
+    const { player, own, places } = await newStuckPlayer();
+    await runAgain(player);
+    expect(await places()).toEqual(["left", "cancelled"]);
+    expect(await followUpsOf(player.id, own)).toBe(0);
+  });
+
+  test("leaves the player where they are, if they have kept the account by then", async () => {
+    const { player, places, back } = await newStuckPlayer();
+    expect((await (await back()).post(PAGE, { intent: "keep" })).location).toBe("/dashboard");
+    await runAgain(player);
+    expect(await places()).toEqual(["accepted", "open"]);
+    expect(await followUpsOf(player.id)).toBe(0);
+  });
+
+  test("takes the player out of nothing that they have joined since, then or later", async () => {
+    const { player, places, back } = await newStuckPlayer();
+    const visitor = { player, client: await back() };
+    const { author, postId } = await newPost(1, 0);
+    expect((await requestToJoin(visitor.client, postId)).status).toBe(303);
+    await accept(author, postId, visitor);
+    const asked = await addPost(app, author.player.id);
+    expect((await requestToJoin(visitor.client, asked)).status).toBe(303);
+    const hosted = await newTournament({ userId: player.id });
+    const played = await startTournament(app, { teams: 2, captains: [player.id] });
+    const other = await newVisitor(app);
+    const helped = await newTournament({ userId: other.player.id });
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: helped.id, userId: player.id, addedAt: new Date() });
+    const isOrganiser = async () => (await app.db.$count(tournamentOrganisers, isHelper)) === 1;
+    const isHelper = and(eq(tournamentOrganisers.tournamentId, helped.id), eq(tournamentOrganisers.userId, player.id));
+    const joined = async () => [
+      await stateOf(postId, player),
+      await stateOf(asked, player),
+      (await tournamentOf(hosted.id)).state,
+      (await teamsOf(played.id)).filter(({ captainId }) => captainId === player.id).length,
+    ];
+    const stillJoined = ["accepted", "pending", "open", 1];
+    expect(await joined()).toEqual(stillJoined);
+    await runAgain(player);
+    expect(await places()).toEqual(["left", "cancelled"]);
+    expect([await joined(), await isOrganiser()]).toEqual([stillJoined, true]);
+    // A block stores a follow-up of its own for the organiser.
+    await visitor.client.post(`/players/${other.player.id}/block`, { intent: "block" });
+    await expect.poll(async () => [await isOrganiser(), await followUpsOf(player.id)]).toEqual([false, 0]);
+    expect(await joined()).toEqual(stillJoined);
   });
 });
 

@@ -21,8 +21,6 @@ interface DeletionPage {
   find: Find;
   /** Finds the player who deletes the account, whose sign-in must be recent. */
   findRecent: Find;
-  /** Removes the player, after the response, from everything in which others depend on them. */
-  leave(context: RequestContext, userId: string): void;
 }
 
 /** Loads the page `Delete Account`. */
@@ -46,7 +44,7 @@ export async function changeDeletion(args: ActionFunctionArgs, page: DeletionPag
   return form.get("intent") === "keep" ? keep(args, page) : remove(args, form, page);
 }
 
-const remove = (args: ActionFunctionArgs, form: FormData, { page, findRecent, leave }: DeletionPage) =>
+const remove = (args: ActionFunctionArgs, form: FormData, { page, findRecent }: DeletionPage) =>
   answerForm(args, {
     schema: deletionSchema,
     form,
@@ -59,7 +57,6 @@ const remove = (args: ActionFunctionArgs, form: FormData, { page, findRecent, le
         return { status: 400, field: "email", error: "That's not your account's email address." };
       }
       const date = await scheduleDeletion(context, viewer, page);
-      leave(context, viewer.id);
       return {
         to: "/auth",
         title: `Your account will be deleted on ${date}`,

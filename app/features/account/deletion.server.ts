@@ -17,9 +17,14 @@ import {
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
-import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
-import { noteEvidenceOf, noteOpenPostsOf, notePicturesOf } from "~/features/moderation/shared/follow-ups.server";
+import {
+  carryOutFollowUps,
+  noteDeactivation,
+  noteEvidenceOf,
+  noteOpenPostsOf,
+  notePicturesOf,
+} from "~/features/moderation/shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
@@ -27,7 +32,6 @@ import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { selectCommitments } from "~/features/teams/shared/commitments.server";
-import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hideEvidence } from "~/features/tournaments/shared/evidence.server";
 import { forgetSoloOriginals } from "~/features/tournaments/shared/hide-team.server";
@@ -67,8 +71,8 @@ const MESSAGES_AT_ONCE = 1_000;
 
 /**
  * Schedules an account's deletion in seven days: ends all its sessions, closes its open posts, notifies players who are
- * waiting for an answer to a request, and tells the account's owner by email how to cancel the deletion. Scheduling it
- * again doesn't change the date.
+ * waiting for an answer to a request, and tells the account's owner by email how to cancel the deletion. After the
+ * response, removes the player from teams and tournaments. Scheduling it again doesn't change the date.
  * @param keepPath the path of the page where the player can cancel the deletion
  * @returns the date of the deletion, formatted for the player's time zone
  */
@@ -82,6 +86,7 @@ export async function scheduleDeletion(
   const date = longDate(dueAt, await context.clock());
   const link = `${origin}/auth?${new URLSearchParams({ redirectTo: keepPath })}`;
   const { deactivated } = await transact(db, {
+    followUps: noteDeactivation(db, id, now, sql`1`),
     deactivated: deactivateAccount(db, id, now),
     schedule: db
       .update(users)
@@ -95,9 +100,9 @@ export async function scheduleDeletion(
     id,
     deactivated.sessions.ended.map((session) => session.id),
   );
-  for (const post of deactivated.posts) tellPostLists(context, post.id);
-  tellTeams(context, ...deactivated.posts.map((post) => post.id));
   tellUnread(context, ...deactivated.requests.notified.map(({ userId }) => userId));
+  context.defer(() => carryOutFollowUps(context, { kind: "player", id }));
+  for (const post of deactivated.posts) context.defer(() => carryOutFollowUps(context, { kind: "post", id: post.id }));
   forgetSession(context);
   // The player may want to cancel the deletion in this browser.
   rememberBrowser(context, email);

@@ -10,7 +10,7 @@ import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.serve
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { closesCase } from "../rules";
-import { noteSuspension } from "../shared/follow-ups.server";
+import { noteDeactivation } from "../shared/follow-ups.server";
 import type { ModerationActor } from "../shared/log.server";
 import { isTraceOf } from "../shared/upheld.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
@@ -69,7 +69,7 @@ function suspend(db: Database, playerId: string, { now, actor }: MadeDecision, i
     notified: requests.notified,
     endedSessions: sessions.ended,
     rest: [
-      noteSuspension(db, playerId, now, isMade),
+      noteDeactivation(db, playerId, now, isMade),
       applySuspension(db, playerId, now, isMade),
       sessions.devices,
       sessions.signIns,

@@ -1,9 +1,9 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
-import { hidingFollowUps, lfgPosts, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { auditLog, hidingFollowUps, lfgPosts, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
+import { auditActions, bare, columnsOf } from "#db/sql";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -19,6 +19,7 @@ import { endRolesAcrossBlocks, selectOrganisersBetween } from "~/features/tourna
 import { followTournament, listNotified, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import { HOUR, MINUTE } from "~/platform/dates/durations";
+import { FOREVER } from "~/platform/lists/keyset.server";
 import { doAtOnce } from "~/platform/rooms/rooms.server";
 import { settleAll } from "~/platform/settle-all";
 import type { Hideable } from "./hideable";
@@ -60,10 +61,10 @@ const workOnPlayer = (userId: string): SQL => sql`
     WHERE ${teamDetails.setBy} = ${userId}`;
 
 /**
- * Builds the statement that stores follow-ups for a player's suspension: leaving teams and tournaments takes several
- * transactions, and open lists show the posts that close. Like `noteFollowUp` otherwise.
+ * Builds the statement that stores follow-ups for a player who is suspended or asks for deletion: leaving teams and
+ * tournaments takes several transactions, and open lists show the posts that close. Like `noteFollowUp` otherwise.
  */
-export const noteSuspension = (db: Database, userId: string, now: Date, condition: SQL) =>
+export const noteDeactivation = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, sql`${workOn("player", userId)} UNION ALL ${openPostsOf(userId)}`, now, condition);
 
 /** Selects a player's open posts, which open lists show. */
@@ -78,10 +79,13 @@ const openPostsOf = (userId: string): SQL => sql`
 export const noteOpenPostsOf = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, openPostsOf(userId), now, condition);
 
+/** Whether an account is suspended or due for deletion. */
+const isDeactivated = (now: Date) => or(isSuspended(now), isNotNull(users.deletionDueAt));
+
 /**
- * Builds the statement that stores follow-ups for everything that a suspended player is about to leave, because the
- * rooms may have to be told again, and by then the player is no longer there. They come due a minute later, when the
- * player should have left.
+ * Builds the statement that stores follow-ups for everything that a player who is suspended or due for deletion may be
+ * about to leave, because the rooms may have to be told again, and by then the player is no longer there. They come due
+ * a minute later, when the player should have left.
  */
 const noteDepartures = (db: Database, userId: string, now: Date) => {
   const dueAt = new Date(now.getTime() + MINUTE);
@@ -91,7 +95,7 @@ const noteDepartures = (db: Database, userId: string, now: Date) => {
       UNION ALL SELECT 'tournament', role.tournamentId, '' FROM (${selectRoles(userId)}) AS role
       UNION ALL SELECT 'tournament', place.tournamentId, '' FROM (${selectPlaces(userId)}) AS place`,
     now,
-    sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(now)})`,
+    sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isDeactivated(now)})`,
     dueAt,
     sql`${dueAt.getTime()}`,
   );
@@ -255,9 +259,9 @@ const claim = (db: Database, which: SQL | undefined, at: number): Promise<Follow
     .returning();
 
 /**
- * Carries out a follow-up: moves or deletes a picture, removes a suspended player from teams and tournaments, ends
- * roles as an organiser across a block, updates open tabs, or calls matches again. Deletes it once all its work is
- * done: if some of it fails, the cron job tries again.
+ * Carries out a follow-up: moves or deletes a picture, removes a player who is suspended or has asked for deletion from
+ * teams and tournaments, ends roles as an organiser across a block, updates open tabs, or calls matches again. Deletes
+ * it once all its work is done: if some of it fails, the cron job tries again.
  */
 export async function carryOutFollowUp(context: Omit<FollowUpContext, "defer">, followUp: FollowUp): Promise<void> {
   const { db, env, origin } = context;
@@ -296,21 +300,31 @@ async function perform(context: FollowUpContext, { kind, subjectId, picture }: F
 
 /**
  * Updates the match pages with a player's evidence, ends roles as an organiser across a block, and takes the player out
- * of teams and tournaments if suspended.
+ * of teams and tournaments: of all if suspended, of those from before the request if due for deletion. The account
+ * works as before until it is erased, so its player may have joined others since.
  */
 async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
   const { db } = context;
   const now = new Date();
-  const [disputed, suspended] = await Promise.all([
+  const requestedAt = sql`(SELECT max(${auditLog.createdAt}) FROM ${auditLog}
+    WHERE ${auditLog.userId} = ${userId} AND ${auditLog.action} = ${auditActions("deletion-scheduled")})`;
+  const [disputed, leaver] = await Promise.all([
     listDisputed(db, userId),
-    db.$count(users, and(eq(users.id, userId), isSuspended(now))),
+    db
+      .select({ joinedBy: sql<number>`iif(${isSuspended(now)}, ${FOREVER}, ${requestedAt})` })
+      .from(users)
+      .where(and(eq(users.id, userId), isDeactivated(now)))
+      .get(),
     noteDepartures(db, userId, now),
   ]);
   for (const id of disputed) tellTournament(context, id);
   await settleAll([
     endRolesAcrossBlocks(context, userId, now),
-    ...(suspended > 0
-      ? [leaveTeamsAndAnnounce(context, userId, now), leaveTournamentsAndAnnounce(context, userId, now)]
+    ...(leaver
+      ? [
+          leaveTeamsAndAnnounce(context, userId, now, leaver.joinedBy),
+          leaveTournamentsAndAnnounce(context, userId, now, leaver.joinedBy),
+        ]
       : []),
   ]);
 }

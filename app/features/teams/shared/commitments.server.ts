@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { joinRequests, lfgPosts } from "#db/schema";
+import { FOREVER } from "~/platform/lists/keyset.server";
 
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
@@ -8,9 +9,11 @@ const r = alias(joinRequests, "r");
 /**
  * Selects everything that a player has to leave with their account, as `postId`, `authorId`, `state` and
  * `conversationId`: teams that have accepted them and whose session isn't over, and unanswered requests.
+ * @param joinedBy leaves out what the player asked to join later, in milliseconds since 1970
  */
-export const selectCommitments = (userId: string): SQL => sql`
+export const selectCommitments = (userId: string, joinedBy = FOREVER): SQL => sql`
   SELECT ${r.postId} AS postId, ${p.userId} AS authorId, ${r.state} AS state, ${p.conversationId} AS conversationId
     FROM ${joinRequests} AS ${r}
     JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-  WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL`;
+  WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL
+    AND ${r.createdAt} <= ${joinedBy}`;

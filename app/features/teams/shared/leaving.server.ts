@@ -1,6 +1,6 @@
 import type { Database } from "#db/client";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import type { RequestContext } from "~/platform/context";
+import { FOREVER } from "~/platform/lists/keyset.server";
 import { settleAll } from "~/platform/settle-all";
 import { announceDeparture } from "../actions.server";
 import { withdrawRequest } from "../commands.server";
@@ -31,9 +31,16 @@ interface Listener {
  * Removes a suspended or deleted player from every team that has accepted them and whose session isn't over, and
  * notifies the teams' authors. Withdraws the player's unanswered requests; if an author has just accepted one, the
  * player leaves that team. If a step fails, the others are still done, and then it throws.
+ * @param joinedBy as for `selectCommitments`
  */
-export async function leaveTeams(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
-  const commitments = await db.all<Commitment>(selectCommitments(userId));
+export async function leaveTeams(
+  db: Database,
+  userId: string,
+  now: Date,
+  listener?: Listener,
+  joinedBy = FOREVER,
+): Promise<void> {
+  const commitments = await db.all<Commitment>(selectCommitments(userId, joinedBy));
   const leave = async ({ postId, authorId, conversationId }: Commitment) => {
     const departure = await leaveTeam(db, postId, userId, now.getTime()).catch((error: unknown) => {
       listener?.departed({ postId, conversationId, playerId: userId, notified: [authorId] });
@@ -56,13 +63,11 @@ export const leaveTeamsAndAnnounce = (
   context: Parameters<typeof announceDeparture>[0],
   userId: string,
   now: Date,
-): Promise<void> =>
-  leaveTeams(context.db, userId, now, {
+  joinedBy?: number,
+): Promise<void> => {
+  const listener: Listener = {
     departed: (departure) => announceDeparture(context, departure),
     withdrew: (authorId) => tellUnread(context, authorId),
-  });
-
-/** Calls `leaveTeamsAndAnnounce` after the response. */
-export function leaveTeamsLater(context: RequestContext, userId: string): void {
-  context.defer(() => leaveTeamsAndAnnounce(context, userId, context.now));
-}
+  };
+  return leaveTeams(context.db, userId, now, listener, joinedBy);
+};

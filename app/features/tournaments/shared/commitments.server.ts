@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { FOREVER } from "~/platform/lists/keyset.server";
 import { isRunByOthers } from "../access.server";
 import { countMembers } from "../registration/conditions.server";
 
@@ -9,32 +10,42 @@ const role = alias(tournamentOrganisers, "role");
 const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
-/* Everything in tournaments that a player has to leave with their account (`leaveTournaments`). */
+/*
+ * Everything in tournaments that a player has to leave with their account (`leaveTournaments`). `joinedBy` leaves out
+ * everything that began for the player later, in milliseconds since 1970.
+ */
 
 /**
  * Selects the tournaments that aren't over and that a player co-organises, and their own that nobody else runs, as
  * `tournamentId`.
  */
-export const selectRoles = (userId: string): SQL => sql`
+export const selectRoles = (userId: string, joinedBy = FOREVER): SQL => sql`
   SELECT ${tournaments.id} AS tournamentId FROM ${tournamentOrganisers} AS ${role}
   JOIN ${tournaments} ON ${tournaments.id} = ${role.tournamentId}
-  WHERE ${role.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
+  WHERE ${role.userId} = ${userId} AND ${role.addedAt} <= ${joinedBy} AND ${tournaments.state} IN ('open', 'running')
   UNION ALL
   SELECT ${tournaments.id} FROM ${tournaments}
-  WHERE ${tournaments.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
-    AND NOT ${isRunByOthers(userId)}`;
+  WHERE ${tournaments.userId} = ${userId} AND ${tournaments.createdAt} <= ${joinedBy}
+    AND ${tournaments.state} IN ('open', 'running') AND NOT ${isRunByOthers(userId)}`;
 
 /**
  * Selects a player's teams in tournaments that aren't over, as `tournamentId`, `teamId` and `dissolvesTeam`. Leaves out
  * running tournaments in which the player is alone in the team and no longer its captain: they can't leave any further.
  */
-export function selectPlaces(userId: string): SQL {
+export function selectPlaces(userId: string, joinedBy = FOREVER): SQL {
   const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;
   return sql`
     SELECT ${me.tournamentId} AS tournamentId, ${me.teamId} AS teamId, ${t.state} = 'open'
       AND ${isAlone} AS dissolvesTeam
     FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
-    WHERE ${me.userId} = ${userId}
+    WHERE ${me.userId} = ${userId} AND ${me.joinedAt} <= ${joinedBy}
       AND (${t.state} = 'open' OR (${t.state} = 'running' AND (${team.captainId} = ${userId} OR NOT ${isAlone})))`;
 }
+
+/** Selects the ids of the tournaments that a player has come to organise since a moment. */
+export const selectNewRoles = (userId: string, joinedBy: number): SQL => sql`
+  SELECT ${role.tournamentId} FROM ${tournamentOrganisers} AS ${role}
+  WHERE ${role.userId} = ${userId} AND ${role.addedAt} > ${joinedBy}
+  UNION ALL
+  SELECT ${t.id} FROM ${tournaments} AS ${t} WHERE ${t.userId} = ${userId} AND ${t.createdAt} > ${joinedBy}`;

@@ -5,7 +5,7 @@ import { tournamentInvitations, tournamentPlayers, tournamentSeekers, tournament
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import type { RequestContext } from "~/platform/context";
+import { FOREVER } from "~/platform/lists/keyset.server";
 import { settleAll } from "~/platform/settle-all";
 import { isRunByOthers } from "../access.server";
 import { buildCancellation } from "../hosting/commands.server";
@@ -15,7 +15,7 @@ import { bumpVersion, detailsOfTeam, record } from "../registration/changes.serv
 import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.server";
 import { promoteSubstitute } from "../registration/team/roster.server";
 import { dissolveTeam } from "../registration/withdraw.server";
-import { selectPlaces, selectRoles } from "./commitments.server";
+import { selectNewRoles, selectPlaces, selectRoles } from "./commitments.server";
 import { tellTournament } from "./tell-tournament.server";
 
 const led = alias(tournamentTeams, "led");
@@ -49,8 +49,15 @@ interface Listener {
  * the account is back (`actingCaptain`). Each step checks its conditions in its own statements, and the search is
  * repeated until nothing is left. If a step fails, the others of its round are still done, and then it throws. Leaving
  * twice has no further effect.
+ * @param joinedBy leaves out everything that began for the player later, in milliseconds since 1970
  */
-export async function leaveTournaments(db: Database, userId: string, now: Date, listener?: Listener): Promise<void> {
+export async function leaveTournaments(
+  db: Database,
+  userId: string,
+  now: Date,
+  listener?: Listener,
+  joinedBy = FOREVER,
+): Promise<void> {
   const follow = async (tournamentId: string, steps: readonly Promise<string[]>[]) => {
     // Told even if a step fails: it may be stored although its answer was lost.
     const outcomes = await Promise.allSettled(steps);
@@ -62,11 +69,17 @@ export async function leaveTournaments(db: Database, userId: string, now: Date, 
   };
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { roles, places, matchChats } = await transact(db, {
-      roles: db.all<{ tournamentId: string }>(selectRoles(userId)),
-      places: db.all<{ tournamentId: string; teamId: string; dissolvesTeam: number }>(selectPlaces(userId)),
-      matchChats: leaveMatchChats(db, userId, sql`${tournaments.state} IN ('open', 'running')`),
-      invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}`),
-      searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}`),
+      roles: db.all<{ tournamentId: string }>(selectRoles(userId, joinedBy)),
+      places: db.all<{ tournamentId: string; teamId: string; dissolvesTeam: number }>(selectPlaces(userId, joinedBy)),
+      matchChats: leaveMatchChats(
+        db,
+        userId,
+        sql`${tournaments.state} IN ('open', 'running') AND ${tournaments.id} NOT IN (${selectNewRoles(userId, joinedBy)})`,
+      ),
+      invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}
+        AND ${tournamentInvitations.createdAt} <= ${joinedBy}`),
+      searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}
+        AND ${tournamentSeekers.createdAt} <= ${joinedBy}`),
     });
     listener?.leftChats(matchChats.chats);
     if (roles.length === 0 && places.length === 0) return;
@@ -163,16 +176,14 @@ export const leaveTournamentsAndAnnounce = (
   context: Parameters<typeof tellUnread>[0],
   userId: string,
   now: Date,
-): Promise<void> =>
-  leaveTournaments(context.db, userId, now, {
+  joinedBy?: number,
+): Promise<void> => {
+  const listener: Listener = {
     left(tournamentId, notified) {
       tellUnread(context, ...notified);
       tellTournament(context, tournamentId);
     },
     leftChats: (chats) => tellMatchChats(context, chats),
-  });
-
-/** Calls `leaveTournamentsAndAnnounce` after the response. */
-export function leaveTournamentsLater(context: RequestContext, userId: string): void {
-  context.defer(() => leaveTournamentsAndAnnounce(context, userId, context.now));
-}
+  };
+  return leaveTournaments(context.db, userId, now, listener, joinedBy);
+};
