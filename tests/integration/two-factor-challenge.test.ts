@@ -26,7 +26,11 @@ import {
 } from "./two-factor";
 
 const app = useApp();
-const { actionsOf, sessionsOf } = recordsIn(app);
+const { actionsOf, emailsTo, sessionsOf } = recordsIn(app);
+
+/** The number of emails that have warned a player of wrong codes. */
+const warningsOf = async ({ email }: Player) =>
+  (await emailsTo(email)).filter(({ subject }) => subject.startsWith("Wrong codes")).length;
 
 describe("the second step of the sign-in", () => {
   test("guards every page: the password alone opens none", async () => {
@@ -213,6 +217,31 @@ describe("the second step of the sign-in", () => {
     await expectSignInRestarted(late, await submitCode(late, nextCode(secret)), /too many wrong codes/);
   });
 
+  test.each([
+    ["an authenticator code", (secret: string) => authenticatorCode(secret, 20)],
+    ["a recovery code", () => "ZZZZZ-ZZZZ9"],
+  ])("tells the player of every fifth wrong code, here %s, over any number of sign-ins", async (_, fifth) => {
+    const { player, secret } = await newPlayerWithTwoFactor(app);
+    for (const warnings of [1, 2]) {
+      const client = await submitPassword(app.client(), player);
+      for (let wrong = 1; wrong < 5; wrong += 1) await submitCode(client, authenticatorCode(secret, 10 + wrong));
+      expect(await warningsOf(player)).toBe(warnings - 1);
+      await submitCode(await submitPassword(app.client(), player), fifth(secret));
+      expect(await warningsOf(player)).toBe(warnings);
+    }
+    expect((await app.readEmail(player.email)).text).toContain("five wrong codes");
+  });
+
+  test("begins to count wrong codes anew after a right one, and tells nobody of fewer than five", async () => {
+    const { player, secret } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player);
+    for (let wrong = 1; wrong < 5; wrong += 1) await submitCode(client, authenticatorCode(secret, 10 + wrong));
+    expect((await submitCode(client, nextCode(secret))).status).toBe(303);
+    const again = await submitPassword(app.client(), player);
+    for (let wrong = 1; wrong < 5; wrong += 1) await submitCode(again, authenticatorCode(secret, 10 + wrong));
+    expect(await warningsOf(player)).toBe(0);
+  });
+
   test("opens a restricted session for a player who was suspended meanwhile, and none without the code", async () => {
     const { player, secret } = await newPlayerWithTwoFactor(app);
     const client = await submitPassword(app.client(), player);
@@ -383,5 +412,24 @@ describe("guessing", () => {
       .where(series);
     expect((await submitCode(again, nextCode(secret))).status).toBe(303);
     expect(await db.select().from(rateLimits).where(series)).toEqual([]);
+  });
+
+  test("is reported to the player three times a day at most", async () => {
+    const { player, secret } = await newPlayerWithTwoFactor(strict);
+    const db = openTestDatabase(strict);
+    for (const [before, warnings] of [
+      [14, 1],
+      [19, 1],
+    ] as const) {
+      const client = await submitPassword(strict.client(), player);
+      const counter = { key: `wrongSecondFactor:${player.id}`, windowEndsAt: new Date(Date.now() + MINUTE) };
+      await db
+        .insert(rateLimits)
+        .values({ ...counter, count: before })
+        .onConflictDoUpdate({ target: rateLimits.key, set: { count: before } });
+      await submitCode(client, authenticatorCode(secret, 20));
+      const told = await db.select().from(outbox).where(eq(outbox.recipient, player.email));
+      expect(told.filter(({ subject }) => subject.startsWith("Wrong codes"))).toHaveLength(warnings);
+    }
   });
 });

@@ -49,6 +49,8 @@ export const DEFAULT_LIMITS = {
   passwordChange: { times: 10, within: HOUR, badForms: "count" },
   /** Forms with a human check that were sent without a token, because script is off or the check is down. */
   withoutHumanCheck: { times: 3, within: HOUR },
+  /** Wrong second factors after the first step of a sign-in, per account. Those over the limit cause no more warnings. */
+  wrongSecondFactor: { times: 15, within: DAY },
   /** Turning two-factor on and off, creating new recovery codes, and forgetting trusted devices. */
   twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
   /** Pages of the directory after the first. */
@@ -198,8 +200,9 @@ interface CountedUse {
  * All statements must run in one transaction. Otherwise another request could count its own uses in between, and a use
  * within its limit would appear to exceed it.
  * @param condition counts only if it holds; otherwise `isAllowed` is false, although no limit is exceeded
- * @returns the statements; `isAllowed`, an SQL condition for the statements after them; `judge`, which turns the
- *   statements' results into the verdict; and `waitsUntil`, the verdict as an SQL expression for `verdictUntil`
+ * @returns the statements; `isAllowed`, an SQL condition for the statements after them; `number`, the number of uses of
+ *   the last rule as an SQL expression for them; `judge`, which turns the statements' results into the verdict; and
+ *   `waitsUntil`, the verdict as an SQL expression for `verdictUntil`
  */
 export function prepareUses(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
@@ -209,6 +212,7 @@ export function prepareUses(
   const at = now.getTime();
   const { count, key, windowEndsAt } = rateLimits;
   let isAllowed = condition;
+  let number = sql`0`;
   const waits: SQL[] = [];
   const counts = uses.map(([rule, subject]) => {
     const { times, seconds } = configuredLimit(env, rule);
@@ -218,7 +222,8 @@ export function prepareUses(
       SELECT ${counted}, 1, ${at + seconds * 1000} WHERE ${isAllowed}
       ${countAgain(at)}
       RETURNING ${bare(count)} AS count, ${bare(windowEndsAt)} AS windowEndsAt`);
-    isAllowed = sql`${isAllowed} AND (SELECT ${count} FROM ${rateLimits} WHERE ${key} = ${counted}) <= ${times}`;
+    number = sql`(SELECT ${count} FROM ${rateLimits} WHERE ${key} = ${counted})`;
+    isAllowed = sql`${isAllowed} AND ${number} <= ${times}`;
     waits.push(sql`(SELECT ${windowEndsAt} FROM ${rateLimits} WHERE ${key} = ${counted} AND ${count} > ${times})`);
     return statement;
   });
@@ -230,8 +235,13 @@ export function prepareUses(
     }
     return { allowed: true };
   };
-  return { counts, isAllowed, judge, waitsUntil: sql<number | null>`coalesce(${sql.join(waits, sql`, `)}, NULL)` };
+  const waitsUntil = sql<number | null>`coalesce(${sql.join(waits, sql`, `)}, NULL)`;
+  return { counts, isAllowed, number, judge, waitsUntil };
 }
+
+/** Builds the statement that forgets the uses of a rule. Has no effect if `condition` doesn't hold. */
+export const forgetUses = ({ db }: Pick<RequestContext, "db">, rule: RateLimitRule, subject: Subject, condition: SQL) =>
+  db.delete(rateLimits).where(and(eq(rateLimits.key, keyOf(rule, subject)), condition));
 
 /** Returns the verdict on a use that must wait until a moment, in milliseconds since 1970; null if it needn't. */
 export const verdictUntil = (waitsUntil: number | null, now: Date): RateLimitVerdict =>

@@ -4,8 +4,14 @@ import { pendingSignIns, totpFactors, users } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
-import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { clearAttempts, prepareAttempt, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import {
+  clearAttempts,
+  forgetUses,
+  prepareAttempt,
+  prepareUses,
+  tooManyTries,
+} from "~/platform/limits/rate-limit.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { openSession, PENDING_SIGN_IN_COOKIE } from "../sign-in/sign-in.server";
 import { type SecondFactorAnswer, wrongAnswer } from "./second-factor";
@@ -18,6 +24,12 @@ import { wrongCodesEmail } from "./two-factor-emails";
  * sign-in (`prepareAttempt`).
  */
 const MAX_TRIES = 5;
+
+/**
+ * The number of wrong answers after which the player is warned, and after as many again. They are counted per account:
+ * otherwise a stranger who knows the password could begin a new sign-in after four of them, again and again.
+ */
+const WARN_AFTER = 5;
 
 /** The outcome of answering the second factor; `over` means that the sign-in has to start again. */
 type ChallengeOutcome =
@@ -40,7 +52,7 @@ export async function owesSecondFactor(context: RequestContext): Promise<boolean
 /**
  * Checks an answer to the second factor of this browser's sign-in, and opens the session if it is right. Each call
  * counts as an attempt, unless the account's delay refuses it unchecked. The first round trip reads and counts, the
- * second is a transaction. A wrong recovery code that ends the sign-in costs a third.
+ * second is a transaction.
  * @param remember whether to trust this browser for a while
  */
 export async function answerChallenge(
@@ -85,15 +97,37 @@ export async function answerChallenge(
   const limit = attempt.judge(counted);
   if (!limit.allowed) return { kind: "refused", ...tooManyTries(limit.retryAfter) };
 
+  const { userId } = factor;
+  const isLastTry = tries + 1 >= MAX_TRIES;
+  /** Builds the statements for a wrong answer. It counts even if another one has just ended the sign-in. */
+  const refuse = (isWrong: SQL) => {
+    const { counts, isAllowed, number } = prepareUses(context, [["wrongSecondFactor", userId]], isWrong);
+    return {
+      counts,
+      // Someone else may know the password.
+      warning: enqueueEmailIf(
+        db,
+        sql`${isAllowed} AND ${number} % ${WARN_AFTER} = 0`,
+        wrongCodesEmail(email, context.origin),
+        now,
+      ),
+      end: isLastTry ? db.delete(pendingSignIns).where(and(eq(pendingSignIns.id, id), isWrong)) : undefined,
+    };
+  };
+
   const proof = await judgeAnswer(context, factor, email, answer);
   if (proof) {
-    const { userId } = factor;
     const condition = sql`${proof.condition} AND EXISTS (SELECT 1 FROM ${pendingSignIns} WHERE ${open})`;
     const device = remember ? rememberDevice(context, userId, condition) : null;
     const opened = await openSession(
       context,
       { id: userId, email },
-      { device: device?.statement, forgive: clearAttempts(context, "twoFactor", userId, condition) },
+      {
+        device: device?.statement,
+        forgive: clearAttempts(context, "twoFactor", userId, condition),
+        forget: forgetUses(context, "wrongSecondFactor", userId, condition),
+        refuse: refuse(sql`NOT (${proof.condition})`),
+      },
       { condition, last: { pending: db.delete(pendingSignIns).where(and(open, proof.condition)), proof: proof.last } },
     );
     if (opened) {
@@ -103,15 +137,11 @@ export async function answerChallenge(
       if (answer.kind === "recovery") context.defer(() => deliverDueEmails(context));
       return { kind: "signed-in", isRestricted };
     }
+  } else {
+    await transact(db, refuse(sql`1`));
   }
-  if (tries + 1 < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
-
-  // Someone else may know the password, so the player is warned.
-  await transact(db, {
-    end: db.delete(pendingSignIns).where(eq(pendingSignIns.id, id)),
-    email: enqueueEmail(db, wrongCodesEmail(email, context.origin), now),
-  });
   context.defer(() => deliverDueEmails(context));
+  if (!isLastTry) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
   cookies.delete(PENDING_SIGN_IN_COOKIE);
   return { kind: "over", reason: "too-many-tries" };
 }

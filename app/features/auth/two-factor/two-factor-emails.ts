@@ -54,12 +54,12 @@ export function recoveryCodeUsedEmail(recipient: string, left: number, link: str
   };
 }
 
-/** Sent after someone who passed the first step of a sign-in has used up the attempts at the second factor. */
+/** Sent after five wrong codes from someone who passed the first step of one or several sign-ins. */
 export function wrongCodesEmail(recipient: string, link: string): Email {
   return {
     recipient,
     subject: "Wrong codes for your Lineup account",
-    paragraphs: ["Someone passed the first step of a sign-in, then entered five wrong codes. They didn't get in."],
+    paragraphs: ["Someone who passed the first step of signing in has entered five wrong codes. They didn't get in."],
     action: { label: "Go to Lineup", link },
     notes: ["If it wasn't you, change your password: someone else knows it, or can read your email."],
   };
