@@ -14,7 +14,18 @@ import { quickHash } from "../support/passwords";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addPlayer, DAY, HOUR, MINUTE, newAddress, newEmail, newVisitor, PREFETCHES, unique } from "./players";
+import {
+  addPlayer,
+  DAY,
+  HOUR,
+  MINUTE,
+  newAddress,
+  newEmail,
+  newVisitor,
+  openSession,
+  PREFETCHES,
+  unique,
+} from "./players";
 
 const GOOD_PASSWORD = "four smokes and a wall";
 const STEP_1 = "/auth?tab=sign-up";
@@ -314,6 +325,20 @@ describe("signing up", () => {
     expect(await isSignedIn(client)).toBe(false);
     expect((await app.readEmail(email)).subject).toBe("You already have a Lineup account");
     await signIn(app.client(), email);
+  });
+
+  test("ends another session in that browser only if it succeeds", async () => {
+    for (const isTaken of [true, false]) {
+      const email = newEmail();
+      const gameName = newName();
+      const client = await verifyAccount(app, email, gameName);
+      const { id } = await addPlayer(app, isTaken ? { email } : {});
+      client.cookies.set("lineup_session", (await openSession(app, id)).cookie);
+      const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
+      expect((await client.post(STEP_2, fields)).location).toBe(isTaken ? STEP_1 : "/dashboard");
+      expect(await isSignedIn(client)).toBe(true);
+      expect(await app.db.$count(sessions, eq(sessions.userId, id))).toBe(isTaken ? 1 : 0);
+    }
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { eq, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { profiles, sessions, users, verifications } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { insertIf, type Result, type Steps, transact } from "#db/statements";
@@ -176,8 +176,8 @@ function accountStatements(
 }
 
 /**
- * Builds the statements that open the new account's session and end this browser's previous one. No session is opened
- * without an account; the previous one ends in any case.
+ * Builds the statements that open the new account's session and end this browser's previous one. Without an account,
+ * no session is opened, and the previous one stays.
  */
 function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof prepareSession>["row"]) {
   const { id, userId, userAgent, place, createdAt, expiresAt } = row;
@@ -187,6 +187,13 @@ function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof
         SELECT ${id}, ${users.id}, ${userAgent}, ${place}, ${createdAt.getTime()}, ${expiresAt.getTime()}
           FROM ${users} WHERE ${users.id} = ${userId}`,
     ),
-    replace: db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
+    replace: db
+      .delete(sessions)
+      .where(
+        and(
+          eq(sessions.id, claim?.sessionId ?? ""),
+          sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId})`,
+        ),
+      ),
   };
 }
