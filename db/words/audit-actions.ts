@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = [
   "password-changed",
   "password-reset",
+  "password-removed",
   "email-confirmed",
   "email-changed",
   "two-factor-enabled",

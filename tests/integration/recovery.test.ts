@@ -217,6 +217,37 @@ describe("a player who forgot the password", () => {
     expect((await app.readEmail(byCode.player.email)).text).toContain(removed);
   });
 
+  test.each([
+    ["a new password", [] as string[], "password-reset"],
+    ["an emailed code", ["password-removed"], undefined],
+  ])("finds in the account's log what the first proof of the address, by %s, has removed", async (way, also, reset) => {
+    const player = await addPlayer(app, { emailConfirmedAt: null });
+    await addFactor(player);
+    for (const provider of ["discord", "riot"] as const) {
+      const row = { id: uuidv7(), userId: player.id, provider, createdAt: new Date() };
+      await app.db.insert(identities).values({ ...row, subject: row.id, name: "stranger" });
+    }
+    const client = app.client();
+    if (reset) {
+      const { code } = await requestReset(player.email, client);
+      await client.post(RESET, { code, password: NEW_PASSWORD });
+    } else {
+      await client.post(CODE, { intent: "send", email: player.email });
+      const { code } = await app.readEmail(player.email);
+      await client.post(`${CODE}?step=2`, { intent: "enter", code });
+    }
+    expect((await actionsOf(player)).sort(), way).toEqual(
+      ["email-confirmed", "identity-unlinked", "identity-unlinked", "two-factor-disabled", ...also, reset]
+        .filter((action) => action !== undefined)
+        .sort(),
+    );
+    const changes = textOf((await client.get("/dashboard/settings")).text);
+    for (const change of ["Two-factor turned off", "Discord unlinked", "Riot unlinked"]) {
+      expect(changes).toContain(change);
+    }
+    if (!reset) expect(changes).toContain("Password removed");
+  });
+
   test("stops a sign-in in progress with the old password", async () => {
     const player = await addPlayer(app);
     const { client, code } = await requestReset(player.email);
@@ -349,7 +380,7 @@ describe("a player without the password at hand", () => {
       "Welcome back! You've been signed in successfully.",
     );
     expect((await accountOf(player))?.emailConfirmedAt).toBeInstanceOf(Date);
-    expect(await actionsOf(player)).toEqual(["email-confirmed"]);
+    expect((await actionsOf(player)).sort()).toEqual(["email-confirmed", "password-removed"]);
   });
 
   test("signs in with the link only by pressing the button, which names the account", async () => {

@@ -14,6 +14,7 @@ const ENDED: Record<string, string> = {
 const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> = {
   "password-changed": "Password changed",
   "password-reset": "Password reset by email",
+  "password-removed": "Password removed",
   "email-confirmed": "Email address confirmed",
   "email-changed": "Email address changed",
   "two-factor-enabled": "Two-factor turned on",

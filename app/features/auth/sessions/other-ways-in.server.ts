@@ -1,7 +1,9 @@
-import { eq } from "drizzle-orm";
-import { calendarFeeds, identities, profiles, recoveryCodes, totpFactors } from "#db/schema";
+import { eq, sql } from "drizzle-orm";
+import { hasSecondFactor } from "#db/accounts";
+import { calendarFeeds, IDENTITY_PROVIDERS, identities, profiles, recoveryCodes, totpFactors } from "#db/schema";
 import { unverifyDiscordTag } from "~/features/identities/shared/discord-tag.server";
 import { endClaims } from "~/features/riot/shared/end-claims.server";
+import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { deleteSessions } from "~/platform/session/session.server";
@@ -12,9 +14,25 @@ import { thisDevice } from "../two-factor/trusted-devices.server";
 /**
  * Builds the statements that remove everything a previous user of an unconfirmed account may have set up. They run when
  * the address's owner confirms it for the first time. The claim to a Riot account and the verified Discord tag go with
- * the linked accounts: they may be the previous user's, who could otherwise use them in no other account.
+ * the linked accounts: they may be the previous user's, who could otherwise use them in no other account. The account's
+ * log names the second factor and the linked accounts, as if the player had removed them.
  */
 export const forgetUnproven = ({ db, now }: Pick<RequestContext, "db" | "now">, userId: string) => ({
+  factorAudit: recordAuditIf(
+    db,
+    hasSecondFactor(userId),
+    { userId, actor: "player", action: "two-factor-disabled" },
+    now,
+  ),
+  identityAudits: IDENTITY_PROVIDERS.map((provider) =>
+    recordAuditIf(
+      db,
+      sql`EXISTS (SELECT 1 FROM ${identities} WHERE ${identities.userId} = ${userId}
+        AND ${identities.provider} = ${provider})`,
+      { userId, actor: "player", action: "identity-unlinked", details: { provider } },
+      now,
+    ),
+  ),
   identities: db.delete(identities).where(eq(identities.userId, userId)),
   riot: endClaims(db, eq(profiles.userId, userId), now),
   discord: unverifyDiscordTag(db, userId),

@@ -1,5 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { passwordIsSet } from "#db/accounts";
 import { NO_PASSWORD, users } from "#db/schema";
+import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
@@ -36,6 +38,12 @@ export async function signInByProof(context: RequestContext, { account, spend }:
   const outcome = await finishSignIn(context, proven, {
     statements,
     otherWaysIn: endOtherWaysIn(context, userId),
+    passwordAudit: recordAuditIf(
+      db,
+      sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${passwordIsSet})`,
+      { userId, actor: "player", action: "password-removed" },
+      now,
+    ),
     password: db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
     unproven: forgetUnproven(context, userId),
     email: enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
