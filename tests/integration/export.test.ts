@@ -25,7 +25,7 @@ import { addTournament } from "../support/tournaments";
 import { casesIn } from "./cases";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
 import { startConversation, type Visitor, write } from "./talk";
-import { requestToJoin, teamsIn } from "./teams";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { newPost, newTeam } = teamsIn(app);
@@ -82,6 +82,7 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "tournamentActions",
     "calendarAddress",
     "conversations",
+    "messagesInLeftChats",
     "feedbackGiven",
     "feedbackReceived",
     "blockedPlayers",
@@ -298,6 +299,24 @@ test("It is complete at any length: conversations and messages beyond one page, 
   expect(conversations).toHaveLength(25);
   const own = conversations.find(({ id }) => id === long.conversationId);
   expect(own?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: many + 1 }, (_, index) => index + 1));
+});
+
+test("It includes a player's own messages in a chat that they have left, and nobody else's", async () => {
+  const { author, postId, members, conversationId } = await newTeam(1);
+  const [leaver] = members as [Visitor];
+  for (const words of ["I can be there", "At nine"]) await write(leaver.client, conversationId, words);
+  await write(author.client, conversationId, "Fine with me");
+  const exported = async ({ client }: Visitor) => JSON.parse((await download(client)).text);
+  expect((await exported(leaver)).messagesInLeftChats).toEqual([]);
+  await pressTeamButton(leaver.client, postId, "leave");
+  const { conversations: open, messagesInLeftChats } = await exported(leaver);
+  expect(open).toEqual([]);
+  const left = { id: expect.any(String), conversationId, createdAt: expect.any(String), hiddenAt: null };
+  expect(messagesInLeftChats).toEqual([
+    { ...left, content: "I can be there" },
+    { ...left, content: "At nine" },
+  ]);
+  expect((await exported(author)).messagesInLeftChats).toEqual([]);
 });
 
 test("A player without any data gets a file, and so does one whose conversation partner is gone", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { conversationMembers, messages, profiles } from "#db/schema";
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
@@ -95,4 +95,26 @@ async function listMessages(db: Database, conversationId: string, userId: string
     content: message.hiddenAt && senderId !== userId ? REMOVED_MESSAGE : message.content,
     from: senderId === userId ? "you" : sender ? displayName(sender) : UNKNOWN_PLAYER,
   }));
+}
+
+/**
+ * Exports the player's own messages in chats that they have left, where the others still read them: by row id, the
+ * order in which the index on the sender holds them.
+ */
+export async function* listMessagesInLeftChats(db: Database, userId: string) {
+  const { id, conversationId, content, createdAt, hiddenAt } = messages;
+  const place = sql<number>`messages.rowid`;
+  const membership = db
+    .select({ one: sql`1` })
+    .from(conversationMembers)
+    .where(and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, userId)));
+  const rows = paginate<{ place: number }>((last) =>
+    db
+      .select({ place, id, conversationId, content, createdAt, hiddenAt })
+      .from(messages)
+      .where(and(eq(messages.senderId, userId), notExists(membership), gt(place, last?.place ?? 0)))
+      .orderBy(place)
+      .limit(PAGE_SIZE),
+  );
+  for await (const { place: _, ...message } of rows) yield message;
 }

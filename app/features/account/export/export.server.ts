@@ -11,7 +11,7 @@ import {
   listSessions,
   listTrustedDevices,
 } from "./account.server";
-import { listConversations } from "./conversations.server";
+import { listConversations, listMessagesInLeftChats } from "./conversations.server";
 import { listFeedbackGiven, listFeedbackReceived } from "./feedback.server";
 import { listBlocks, listDecisions, listHidden, listLimits, listReports } from "./moderation.server";
 import { findPushSettings, listMuted, listNotifications, listPushDevices, listSwitches } from "./notifications.server";
@@ -63,6 +63,7 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield ',\n"conversations": [';
   yield* listConversations(db, userId);
   yield "\n]";
+  yield* list("messagesInLeftChats", listMessagesInLeftChats(db, userId));
   yield* list("feedbackGiven", listFeedbackGiven(db, userId));
   yield* list("feedbackReceived", listFeedbackReceived(db, userId));
   yield* list("blockedPlayers", listBlocks(db, userId));
