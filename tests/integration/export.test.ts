@@ -5,6 +5,8 @@ import {
   auditLog,
   blocks,
   calendarFeeds,
+  conversationMembers,
+  conversations,
   hiddenOriginals,
   identities,
   messages,
@@ -22,12 +24,14 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, links, textOf } from "../support/html";
 import { addTournament } from "../support/tournaments";
+import { startWatchedDatabase } from "../support/watched-database";
 import { casesIn } from "./cases";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
 import { startConversation, type Visitor, write } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
-const app = useApp();
+const { proxy, appOptions } = await startWatchedDatabase();
+const app = useApp(appOptions);
 const { newPost, newTeam } = teamsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
 
@@ -293,11 +297,11 @@ test("It is complete at any length: conversations and messages beyond one page, 
   }));
   for (let start = 0; start < many; start += 300) await app.db.insert(messages).values(rows.slice(start, start + 300));
   for (let index = 0; index < 24; index += 1) await startConversation(app, { reader: { player, client } });
-  const { conversations } = JSON.parse((await download(client)).text) as {
+  const data = JSON.parse((await download(client)).text) as {
     conversations: { id: string; messages: { seq: number; content: string }[] }[];
   };
-  expect(conversations).toHaveLength(25);
-  const own = conversations.find(({ id }) => id === long.conversationId);
+  expect(data.conversations).toHaveLength(25);
+  const own = data.conversations.find(({ id }) => id === long.conversationId);
   expect(own?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: many + 1 }, (_, index) => index + 1));
 });
 
@@ -317,6 +321,27 @@ test("It includes a player's own messages in a chat that they have left, and nob
     { ...left, content: "At nine" },
   ]);
   expect((await exported(author)).messagesInLeftChats).toEqual([]);
+});
+
+test("It has each conversation once, also one that gets a message while the list is being read", async () => {
+  const { player, client } = await newVisitor(app);
+  const ids = Array.from({ length: 501 }, () => uuidv7());
+  const begun = Date.now() - DAY;
+  await app.db.insert(conversations).values(ids.map((id) => ({ id, title: "Duo", createdAt: new Date(begun) })));
+  await app.db.insert(conversationMembers).values(
+    ids.map((conversationId, index) => {
+      const at = new Date(begun + index);
+      return { conversationId, userId: player.id, listedAt: at, joinedAt: at };
+    }),
+  );
+  // Only the second page of the list compares its two columns.
+  const words = String.raw`\"listed_at\", \"conversation_members\".\"conversation_id\") `;
+  const oldest = eq(conversationMembers.conversationId, ids[0] as string);
+  const run = async () => app.db.update(conversationMembers).set({ listedAt: new Date() }).where(oldest);
+  proxy.before = { words, run };
+  const data = JSON.parse((await download(client)).text) as { conversations: { id: string }[] };
+  expect(proxy.before).toBeNull();
+  expect(data.conversations.map(({ id }) => id).sort()).toEqual(ids.toSorted());
 });
 
 test("A player without any data gets a file, and so does one whose conversation partner is gone", async () => {

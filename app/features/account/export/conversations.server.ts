@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, notExists, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { conversationMembers, messages, profiles } from "#db/schema";
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
@@ -17,8 +17,8 @@ const FIRST_MESSAGES = 50;
  * once.
  */
 export async function* listConversations(db: Database, userId: string): AsyncGenerator<string> {
-  // The order changes whenever someone writes. All ids are read first, so that no conversation is missed.
-  const ids: string[] = [];
+  // A new message moves its conversation to the end of this order, so that none is missed, but one may be read twice.
+  const found = new Set<string>();
   const { conversationId, listedAt } = conversationMembers;
   const listed = paginate<{ id: string; listedAt: Date }>((last) =>
     db
@@ -27,13 +27,14 @@ export async function* listConversations(db: Database, userId: string): AsyncGen
       .where(
         and(
           eq(conversationMembers.userId, userId),
-          last && sql`(${listedAt}, ${conversationId}) < (${last.listedAt.getTime()}, ${last.id})`,
+          last && sql`(${listedAt}, ${conversationId}) > (${last.listedAt.getTime()}, ${last.id})`,
         ),
       )
-      .orderBy(desc(listedAt), desc(conversationId))
+      .orderBy(listedAt, conversationId)
       .limit(PAGE_SIZE),
   );
-  for await (const { id } of listed) ids.push(id);
+  for await (const { id } of listed) found.add(id);
+  const ids = [...found];
 
   let separator = "\n";
   for (let start = 0; start < ids.length; start += CONVERSATIONS_AT_ONCE) {
