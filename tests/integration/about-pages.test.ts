@@ -122,6 +122,11 @@ describe("a site whose operator is named", () => {
     expect(main(text)).toContain("why there's no banner");
   });
 
+  test("says that the data of a Riot account stays until erasure, and only the claim ends earlier", async () => {
+    const words = main((await app.client().get("/privacy")).text);
+    expect(words).toContain("Until your account is erased. Your claim to the Riot account ends earlier if");
+  });
+
   test("serves a security.txt that follows RFC 9116", async () => {
     const answer = await app.client().get(SECURITY_TXT);
     expect(answer.status).toBe(200);

@@ -65,6 +65,11 @@ describe("the services that get data", () => {
       "Cloudflare Turnstile",
     ]);
   });
+
+  it("include Turnstile for reports by visitors, too", () => {
+    const turnstile = recipientsOf({ LIBSQL_URL, TURNSTILE_SITE_KEY: "2" }).at(-1);
+    expect(turnstile?.gets).toContain("sign up, ask for an email or report something without an account");
+  });
 });
 
 describe("npm run deploy", () => {

@@ -47,7 +47,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "Your Riot account: name, tag, region, and Riot's id for it",
     why: "To show that it exists, and to make sure that no two players hold the same one.",
     until:
-      "Until your account is erased or the Riot account goes to its proven owner. A claim that you don't confirm by email lapses after seven days.",
+      "Until your account is erased. Your claim to the Riot account ends earlier if its owner proves it's theirs, or after seven days if you don't confirm it by email.",
     seenBy: "Everyone sees the name; teammates also see the tag; nobody sees the id",
     columns: {
       users: ["riotGameName", "riotTagLine", "riotRegion", "riotAccountData"],

@@ -61,7 +61,7 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
       ? [
           {
             name: "Cloudflare Turnstile",
-            gets: "checks your browser when you sign up or ask for an email, to keep bots out.",
+            gets: "checks your browser when you sign up, ask for an email or report something without an account, to keep bots out.",
           },
         ]
       : []),
