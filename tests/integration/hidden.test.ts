@@ -976,7 +976,7 @@ describe("A hidden player", () => {
   test("gets back the tags written last, with the lists that belong to them", async () => {
     const talker = await newTalker();
     const subject = { kind: "player", id: talker.player.id } as const;
-    const tag = unique("later");
+    const tag = unique("Überlegt");
     await hide(subject);
     // Not in the directory, so in none of its lists.
     await talker.client.post("/dashboard/profile", { personalityTags: tag });
@@ -984,7 +984,17 @@ describe("A hidden player", () => {
     await talker.client.post("/dashboard/profile", { isListed: "on" });
     await restore(subject);
     expect((await profileOf(talker.player)).personalityTags).toEqual([tag]);
-    expect(await facetsOf(talker)).toEqual(["all"]);
+    expect(await facetsOf(talker)).toEqual(["all", `tag:${tag.toLowerCase()}`]);
+  });
+
+  test("who has left the directory isn't found by restored tags", async () => {
+    const talker = await newTalker();
+    const subject = { kind: "player", id: talker.player.id } as const;
+    await hide(subject);
+    await talker.client.post("/dashboard/profile", {});
+    await restore(subject);
+    expect((await profileOf(talker.player)).personalityTags).toEqual([talker.tag]);
+    expect(await facetsOf(talker)).toEqual([]);
   });
 
   test("doesn't get a hidden tag back by typing it in another case, or among others", async () => {
@@ -1084,7 +1094,7 @@ describe("A hidden player", () => {
     await save("Second");
     const [second, third, fourth] = [later(100), later(200), later(300)] as const;
     await hide(subject, second);
-    // A name's other parts, and the lists that belong to tags, are compared with nothing that is typed.
+    // A name's other parts are compared with nothing that is typed.
     const replaced = (at: Date) => ["description", "riotId", "tags"].map((key) => `${key}@${at.getTime()}`);
     expect(await keys()).toEqual([...plain, ...replaced(second)].sort());
     await save("Third");

@@ -7,6 +7,7 @@ import { auditActions, bare, columnsOf } from "#db/sql";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { addTagFacets } from "~/features/players/shared/facets.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
 import { selectCommitments } from "~/features/teams/shared/commitments.server";
 import { listLapsed } from "~/features/teams/shared/lapse-requests.server";
@@ -51,12 +52,13 @@ const workOn = (kind: FollowUp["kind"], id: string): SQL =>
   sql`SELECT ${kind} AS kind, ${id} AS subject, '' AS picture`;
 
 /**
- * Selects the follow-ups of a player who is hidden or restored: their pictures, the match pages with their evidence,
- * and the teams that lose a party code or a voice link of theirs.
+ * Selects the follow-ups of a player who is hidden or restored: their pictures, the match pages with their evidence and
+ * the directory's lists of their tags, and the teams that lose a party code or a voice link of theirs.
  */
 const workOnPlayer = (userId: string): SQL => sql`
   ${picturesOf(userId)}
-  UNION ALL ${workOn("player", userId)} WHERE ${hasDisputed(userId)}
+  UNION ALL ${workOn("player", userId)}
+    WHERE ${hasDisputed(userId)} OR ${originalOf("player", userId, "tags")} IS NOT NULL
   UNION ALL SELECT 'post', ${teamDetails.postId}, '' FROM ${teamDetails}
     WHERE ${teamDetails.setBy} = ${userId}`;
 
@@ -299,9 +301,10 @@ async function perform(context: FollowUpContext, { kind, subjectId, picture }: F
 }
 
 /**
- * Updates the match pages with a player's evidence, ends roles as an organiser across a block, and takes the player out
- * of teams and tournaments: of all if suspended, of those from before the request if due for deletion. The account
- * works as before until it is erased, so its player may have joined others since.
+ * Updates the match pages with a player's evidence, adds restored tags to the directory's lists, ends roles as an
+ * organiser across a block, and takes the player out of teams and tournaments: of all if suspended, of those from before
+ * the request if due for deletion. The account works as before until it is erased, so its player may have joined others
+ * since.
  */
 async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
   const { db } = context;
@@ -316,6 +319,7 @@ async function followPlayer(context: FollowUpContext, userId: string): Promise<v
       .where(and(eq(users.id, userId), isDeactivated(now)))
       .get(),
     noteDepartures(db, userId, now),
+    addTagFacets(db, userId),
   ]);
   for (const id of disputed) tellTournament(context, id);
   await settleAll([

@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import { playerFacets, profiles } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { USUAL_RATING } from "#db/words/ratings";
-import { EVERYONE, VERIFIED } from "../directory/facets";
+import { EVERYONE, facetsOf, VERIFIED } from "../directory/facets";
 
 /*
  * The statements that keep `player_facets` in step with the profiles. Each belongs in the batch that changes the
@@ -59,4 +59,23 @@ export function markVerified(db: Database, userId: string) {
  */
 export function unmarkVerified(db: Database, users: SQLWrapper) {
   return db.delete(playerFacets).where(and(eq(playerFacets.facet, VERIFIED), inArray(playerFacets.userId, users)));
+}
+
+/**
+ * Adds a player's tags to the lists of the directory, if it lists the player. For tags that were restored: SQL can't
+ * fold them. If the tags change meanwhile, whatever changes them takes care of the lists.
+ */
+export async function addTagFacets(db: Database, userId: string): Promise<void> {
+  const { personalityTags } = profiles;
+  const profile = await db.select({ personalityTags }).from(profiles).where(eq(profiles.userId, userId)).get();
+  if (!profile?.personalityTags) return;
+  const facets = facetsOf(profile);
+  await db.run(sql`
+    INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
+    SELECT tag.value, ${userId}, ${playerFacets.joinedAt}, ${playerFacets.rankingScore}
+    FROM ${playerFacets}, json_each(${JSON.stringify(facets)}) AS tag
+    WHERE ${playerFacets.userId} = ${userId} AND ${playerFacets.facet} = ${EVERYONE} AND EXISTS (
+      SELECT 1 FROM ${profiles} WHERE ${and(eq(profiles.userId, userId), eq(personalityTags, profile.personalityTags))}
+    )
+    ON CONFLICT DO NOTHING`);
 }

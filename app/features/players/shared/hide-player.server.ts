@@ -36,9 +36,6 @@ const search = alias(tournamentSeekers, "search");
 const them = alias(conversationMembers, "them");
 const written = alias(messages, "written");
 
-/** SQL condition for the facets of personality tags, which the player has written. An index serves it. */
-const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;'`;
-
 /** The keys under which single words of a profile are kept: what the player types there is compared with them. */
 const TYPED = ["riotId", "discordTag", "description", "playTimes"] as const;
 const TAGS = "tags";
@@ -64,8 +61,7 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
  * of their searches for a team, the evidence of their disputes, their picture and their name. The party codes and
  * voice links that they have set for their teams are deleted. A verified Riot ID stays: the name comes from Riot, and
  * Riot makes players change offensive names. The player may write something new, which this decision doesn't hide. If
- * that is hidden later, its original is kept beside those of the other fields: a name with all that belongs to it, and
- * tags with their lists.
+ * that is hidden later, its original is kept beside those of the other fields: a name with all that belongs to it.
  * @param condition SQL that holds if the player is to be hidden
  * @returns the statements; `teamDetails` returns the posts of the teams that have lost a detail
  */
@@ -76,8 +72,9 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
   // A name of one part replaces all parts of an earlier one.
   const part = (column: SQLiteColumn) => free(sql`coalesce(${column}, '')`);
   const unless = (value: SQL) => sql`iif(${isVerified}, ${value}, NULL)`;
-  // Turns arrays into text, because `keepOriginal` keeps no arrays.
-  const list = (query: SQL) => sql`(SELECT json_group_array(value) || '' FROM (${query}))`;
+  // As text, because `keepOriginal` keeps no arrays.
+  const nameWords = sql`(SELECT json_group_array(${playerNames.word}) || '' FROM ${playerNames}
+    WHERE ${playerNames.userId} = ${id})`;
   const isFree = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id} AND ${isTyped})`;
   return {
     keep: keepOriginal(
@@ -99,15 +96,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
           'discordVerifiedAt', ${profiles.discordVerifiedAt}, 'avatarId', ${profiles.avatarId},
           'riotId', ${part(profiles.riotId)}, 'riotGameName', ${part(profiles.riotGameName)},
           'riotTagLine', ${part(profiles.riotTagLine)}, 'foundBy', ${free(sql`${profiles.foundBy}`)},
-          'name', ${free(nameOf(sql`${id}`))},
-          'nameWords', ${free(
-            list(sql`SELECT ${playerNames.word} AS value FROM ${playerNames}
-            WHERE ${playerNames.userId} = ${id}`),
-          )},
-          'facets', iif(${tagsOrNull} IS NULL, NULL, ${list(
-            sql`SELECT ${playerFacets.facet} AS value FROM ${playerFacets}
-            WHERE ${playerFacets.userId} = ${id} AND ${isTag}`,
-          )})
+          'name', ${free(nameOf(sql`${id}`))}, 'nameWords', ${free(nameWords)}
         )) AS original
         FROM ${profiles} WHERE ${profiles.userId} = ${id}`,
       now,
@@ -116,8 +105,9 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
     ),
     nameWords: db.run(sql`DELETE FROM ${playerNames}
       WHERE ${playerNames.userId} = ${id} AND ${isFree} AND ${condition}`),
-    facets: db.run(sql`DELETE FROM ${playerFacets}
-      WHERE ${playerFacets.userId} = ${id} AND ${isTag} AND ${condition}`),
+    // An index serves this condition for the facets of tags.
+    facets: db.run(sql`DELETE FROM ${playerFacets} WHERE ${playerFacets.userId} = ${id}
+      AND ${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;' AND ${condition}`),
     profile: db.run(sql`
       UPDATE ${profiles} SET ${bare(profiles.description)} = NULL, ${bare(profiles.personalityTags)} = NULL,
         ${bare(profiles.playTimes)} = NULL, ${bare(profiles.discordTag)} = NULL,
@@ -142,6 +132,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
 
 /**
  * Builds the statements that give a player back what was hidden, except where they have written something new since.
+ * A follow-up adds restored tags to the directory's lists (`addTagFacets`).
  */
 export function restorePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const kept = (key: string | SQL) => originalOf("player", id, key);
@@ -152,8 +143,6 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
   // Discord may have been linked or unlinked while its tag was hidden.
   const linkedAt = sql`(SELECT ${linked.createdAt} FROM ${identities} AS ${linked}
     WHERE ${linked.userId} = ${id} AND ${linked.provider} = 'discord' AND ${linked.name} = ${kept("discordTag")})`;
-  const hasTags = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id}
-    AND ${profiles.personalityTags} = ${kept("tags")})`;
   return {
     profile: db.run(sql`
       UPDATE ${profiles} SET
@@ -174,13 +163,6 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
     nameWords: db.run(sql`
       INSERT INTO ${playerNames} ${columnsOf(playerNames, "word", "userId")}
       SELECT word.value, ${id} FROM json_each(${kept("nameWords")}) AS word WHERE ${isNamedAgain} AND ${condition}
-      ON CONFLICT DO NOTHING`),
-    facets: db.run(sql`
-      INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
-      SELECT tag.value, ${id}, ${playerFacets.joinedAt}, ${playerFacets.rankingScore}
-      FROM json_each(${kept("facets")}) AS tag JOIN ${playerFacets} ON ${playerFacets.userId} = ${id}
-        AND ${playerFacets.facet} = 'all'
-      WHERE ${hasTags} AND ${condition}
       ON CONFLICT DO NOTHING`),
     ...renameInNews(db, id, condition),
     requests: db.run(sql`UPDATE ${joinRequests} SET ${bare(joinRequests.note)} = ${kept(requestKey(joinRequests.id))}
