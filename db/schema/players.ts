@@ -44,7 +44,7 @@ export const profiles = sqliteTable(
     preferredRole: text("preferred_role").$type<Role>(),
     region: text("region").$type<Region>(),
     discordTag: text("discord_tag"),
-    /** When Discord itself supplied the tag; null if the player typed it. */
+    /** When Discord itself supplied the tag, which moderators may have hidden since; null if the player typed it. */
     discordVerifiedAt: moment("discord_verified_at"),
     description: text("description"),
     playTimes: text("play_times"),

@@ -1130,26 +1130,57 @@ describe("A hidden player", () => {
     await hide(subject);
     await talker.client.post(ACCOUNTS, { unlink: "discord" });
     await completeOAuth(talker.client, "discord", user.key, "link");
-    const hidden = await profileOf(talker.player);
-    expect([hidden.discordTag, hidden.discordVerifiedAt]).toEqual([null, null]);
+    expect((await profileOf(talker.player)).discordTag).toBeNull();
     await restore(subject);
     const restored = await profileOf(talker.player);
     expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
   });
 
-  test("shows the next name at Discord, after a name there that was hidden", async () => {
-    const user = newDiscordUser(app);
-    const talker = await newTalker();
-    const hidden = `${talker.name.toLowerCase()}.chat`;
-    await hide({ kind: "player", id: talker.player.id });
-    await completeOAuth(talker.client, "discord", user.key, "link");
-    const tagAs = async (username: string) => {
+  describe("shows the next name at Discord, after a name there that was hidden", () => {
+    /** Renames a player's account at Discord. @returns the tag that their profile shows after the next sign-in */
+    const tagAfter = async (talker: Player, user: ReturnType<typeof newDiscordUser>, username: string) => {
       app.oauth.addDiscordUser({ ...user, username });
       await completeOAuth(app.client(), "discord", user.key);
       return (await profileOf(talker.player)).discordTag;
     };
-    const next = `${user.username}.new`;
-    expect([await tagAs(hidden), await tagAs(next)]).toEqual([null, next]);
+    /** The tag that `newTalker` types. */
+    const typedBy = (talker: Player) => `${talker.name.toLowerCase()}.chat`;
+
+    test("and was taken after Discord was linked", async () => {
+      const [user, talker] = [newDiscordUser(app), await newTalker()];
+      await hide({ kind: "player", id: talker.player.id });
+      await completeOAuth(talker.client, "discord", user.key, "link");
+      const next = `${user.username}.new`;
+      expect(await tagAfter(talker, user, typedBy(talker))).toBeNull();
+      expect(await tagAfter(talker, user, next)).toBe(next);
+    });
+
+    test("and was the account's name when Discord was linked", async () => {
+      const [user, talker] = [newDiscordUser(app), await newTalker()];
+      await hide({ kind: "player", id: talker.player.id });
+      app.oauth.addDiscordUser({ ...user, username: typedBy(talker) });
+      await completeOAuth(talker.client, "discord", user.key, "link");
+      expect((await profileOf(talker.player)).discordTag).toBeNull();
+      expect(await tagAfter(talker, user, user.username)).toBe(user.username);
+    });
+
+    test("and had been shown as the account's name", async () => {
+      const [user, talker] = [newDiscordUser(app), await newTalker()];
+      await completeOAuth(talker.client, "discord", user.key, "link");
+      await hide({ kind: "player", id: talker.player.id });
+      const next = `${user.username}.new`;
+      expect(await tagAfter(talker, user, user.username)).toBeNull();
+      expect(await tagAfter(talker, user, next)).toBe(next);
+    });
+
+    test("unless the player had typed another tag than the account's name", async () => {
+      const [user, talker] = [newDiscordUser(app), await newTalker()];
+      await completeOAuth(talker.client, "discord", user.key, "link");
+      const typed = { isListed: "on", discordTag: typedBy(talker) };
+      expect((await talker.client.post("/dashboard/profile", typed)).status).toBe(303);
+      await hide({ kind: "player", id: talker.player.id });
+      expect(await tagAfter(talker, user, `${user.username}.new`)).toBeNull();
+    });
   });
 
   test("gets a restored Discord tag without the mark if Discord was unlinked meanwhile", async () => {

@@ -161,21 +161,15 @@ export function linkAtSignup(
  * hidden stays hidden.
  */
 function verifyDiscordTag(db: Database, userId: string, name: string, now: Date, condition: SQL) {
-  const shown = unlessHidden(userId, "discordTag", name);
   return db
     .update(profiles)
-    .set({
-      discordTag: shown,
-      discordVerifiedAt: sql`iif(${shown} IS NULL, NULL, ${now.getTime()})`,
-      updatedAt: now,
-    })
+    .set({ discordTag: unlessHidden(userId, "discordTag", name), discordVerifiedAt: now, updatedAt: now })
     .where(and(eq(profiles.userId, userId), condition));
 }
 
 /**
  * Builds the statements that store the name of a linked account if it has changed at the provider. They run in the
- * transaction of a sign-in with that account. A profile that loses its tag by this, because moderators have hidden the
- * new name, keeps the moment of verification: it gets the next name. One whose tag moderators have hidden doesn't.
+ * transaction of a sign-in with that account. A profile whose verified tag moderators have hidden gets the next name.
  */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;

@@ -110,8 +110,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       AND ${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;' AND ${condition}`),
     profile: db.run(sql`
       UPDATE ${profiles} SET ${bare(profiles.description)} = NULL, ${bare(profiles.personalityTags)} = NULL,
-        ${bare(profiles.playTimes)} = NULL, ${bare(profiles.discordTag)} = NULL,
-        ${bare(profiles.discordVerifiedAt)} = NULL, ${bare(profiles.avatarId)} = NULL,
+        ${bare(profiles.playTimes)} = NULL, ${bare(profiles.discordTag)} = NULL, ${bare(profiles.avatarId)} = NULL,
         ${bare(profiles.riotId)} = ${unless(sql`${profiles.riotId}`)},
         ${bare(profiles.riotGameName)} = ${unless(sql`${profiles.riotGameName}`)},
         ${bare(profiles.riotTagLine)} = ${unless(sql`${profiles.riotTagLine}`)},
