@@ -1204,6 +1204,16 @@ describe("A hidden player", () => {
     expect([profile.discordTag, profile.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
   });
 
+  test("of whom only a picture was hidden has nothing kept once it is restored", async () => {
+    const player = await newPlayer("Worn");
+    await upload(player.client);
+    await decideCase(await newCase(player.player), { action: "hide" });
+    const kept = async () => JSON.parse((await exported(player)).text).hidden;
+    expect(await kept()).toMatchObject([{ kind: "player", original: { avatarId: expect.any(String) } }]);
+    await decideCase(await newCase(player.player), { action: "restore", rule: null });
+    expect(await kept()).toEqual([]);
+  });
+
   test("has the evidence of disputes taken from open pages at once, and put back", async () => {
     const made = await newDispute(await newPlayer("Viewer"));
     const room = await openTournament(app.client(), made.id);

@@ -82,10 +82,11 @@ export const setOriginalAside = (db: Database, playerId: string, now: Date, cond
     db,
     "restored",
     playerId,
-    sql`SELECT (
-        SELECT json_group_object(part.key || iif(part.key GLOB '*@*', '', ${`@${now.getTime()}`}), part.atom)
-        FROM json_each(${hiddenOriginals.original}) AS part WHERE ${beginsWith(typed)}
-      ) AS original FROM ${hiddenOriginals} WHERE ${ofSubject("player", playerId)}`,
+    // Without `GROUP BY`, there would be a row also for a player of whom only a picture was hidden.
+    sql`SELECT json_group_object(part.key || iif(part.key GLOB '*@*', '', ${`@${now.getTime()}`}), part.atom) AS original
+      FROM ${hiddenOriginals}, json_each(${hiddenOriginals.original}) AS part
+      WHERE ${ofSubject("player", playerId)} AND ${beginsWith(typed)}
+      GROUP BY ${hiddenOriginals.subjectId}`,
     now,
     condition,
   );
