@@ -219,7 +219,14 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     );
   });
   // Tried even if the database was away a moment ago. Without it, the health page would show an older run as the last.
-  const record = () => recordRun(db, now, failed.size).catch((error: unknown) => fail("lastRun", error));
+  const record = async () => {
+    try {
+      await recordRun(db, now, failed.size);
+      isAway = false;
+    } catch (error) {
+      fail("lastRun", error);
+    }
+  };
   await record();
   // Last, because these alone wait for another service, which may take longer to answer than Cloudflare lets a run
   // take.

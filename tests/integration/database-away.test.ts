@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { lfgPosts, pendingSignups, sessions, users } from "../../db/schema";
+import { lfgPosts, notifications, outbox, pendingSignups, sessions, users } from "../../db/schema";
 import { serveFetch } from "../../scripts/local/http";
 import { startSqld } from "../../scripts/local/sqld";
 import { PASSWORD } from "../../scripts/worlds";
@@ -14,6 +14,7 @@ import { announcements, field, findForm, heading, links } from "../support/html"
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { addSession } from "../support/played";
 import { addPost, newVisitor, unique } from "./players";
+import { startConversation } from "./talk";
 
 /**
  * Statements go Worker → wire → proxy → sqld. The proxy simulates outages. The wire records every statement of the
@@ -257,6 +258,20 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect(failed).toEqual(expect.arrayContaining(["sessions", "devices", "rateLimits"]));
     for (const task of ["posts", "accounts", "claims"]) expect(failed).not.toContain(task);
     expect(lines.at(-1)).toMatchObject({ message: "housekeeping" });
+  });
+
+  test("the cron still writes the emails that are due if the database is back when it records its run", async () => {
+    const { author } = await startConversation(app);
+    const { id, email } = author.player;
+    const due = { emailDueAt: new Date(Date.now() - 1) };
+    await app.db.update(notifications).set(due).where(eq(notifications.userId, id));
+    const recover = async () => {
+      proxy.mode = "through";
+    };
+    proxy.before = { words: String.raw`insert into \"rate_limits\"`, run: recover };
+    await during(trouble, () => app.runScheduled());
+    expect(proxy.before).toBeNull();
+    expect(await app.db.$count(outbox, eq(outbox.recipient, email))).toBe(1);
   });
 });
 
