@@ -364,6 +364,8 @@ test.each([
   ["restored", "hidden", HIDDEN],
 ])("A picture that is %s, and %s while it is still being moved, ends up in its place", async (first, _, places) => {
   const portrayed = await newPortrayed();
+  // The upload's own follow-up is carried out after its response.
+  await expect.poll(() => leftOf(portrayed.player), { timeout: 5_000 }).toEqual([]);
   const theCase = await newCase(portrayed.player);
   const hide = () => decideCase(theCase, { action: "hide" });
   const restore = () => decideCase(theCase, { action: "restore", rule: null });
