@@ -304,6 +304,8 @@ describe("A report", () => {
     if (name === "review") {
       const answer = await report(thing.reporter.client, thing, { details: "Typed at length" });
       expect([answer.status, field(answer.text, "details").value]).toEqual([404, "Typed at length"]);
+      expect(texts(answer.text, "dialog h1, dialog h2")).toEqual(["Report a review"]);
+      expect(texts(answer.text, "dialog blockquote")).toEqual([]);
     }
     expect(await casesOf(thing.kind, thing.id)).toEqual([]);
   });

@@ -84,12 +84,15 @@ function formOf({ kind }: Subject, { author, title, message, name, rating, comme
     team: [name],
     tournament: [title],
   };
+  // A review that is gone has neither an author nor a rating.
+  const isReview = kind === "review" && rating !== undefined;
   return {
-    title: kind === "review" ? "Report a review by" : "Report",
-    player: kind === "review" ? (player ?? UNKNOWN_PLAYER) : kind === "player" ? player : null,
+    ...(isReview
+      ? { title: "Report a review by", player: player ?? UNKNOWN_PLAYER }
+      : { title: kind === "review" ? "Report a review" : "Report", player: kind === "player" ? player : null }),
     reported: player,
     quote: {
-      stars: kind === "review" ? Number(rating) : null,
+      stars: isReview ? Number(rating) : null,
       lines: [...new Set(texts[kind].filter(Boolean).map(String))],
     },
     reasons: reasonChoices(kind),

@@ -302,9 +302,9 @@ async function perform(context: FollowUpContext, { kind, subjectId, picture }: F
 
 /**
  * Updates the match pages with a player's evidence, adds restored tags to the directory's lists, ends roles as an
- * organiser across a block, and takes the player out of teams and tournaments: of all if suspended, of those from before
- * the request if due for deletion. The account works as before until it is erased, so its player may have joined others
- * since.
+ * organiser across a block, and takes the player out of teams and tournaments: of all if suspended, of those from
+ * before the request if due for deletion. The account works as before until it is erased, so its player may have joined
+ * others since.
  */
 async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
   const { db } = context;
