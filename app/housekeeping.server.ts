@@ -236,7 +236,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   log.info("housekeeping", { failures: failed.size, dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }
 
-/** Whether the database doesn't answer anything. A single slow statement doesn't mean that. */
+/** Whether the database doesn't answer at all. A single slow statement isn't enough to conclude that. */
 const isDatabaseAway = (db: Database): Promise<boolean> =>
   db.run(sql`SELECT 1`).then(
     () => false,

@@ -66,7 +66,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     context.log.error("The database is unavailable", error);
-    return plainAnswer(request, 503, "Something is away on our side.", { "Retry-After": RETRY_AFTER });
+    return plainAnswer(request, 503, "Something isn't working on our side right now.", { "Retry-After": RETRY_AFTER });
   }
 }
 

@@ -12,8 +12,8 @@ function isShortcut({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardE
 
 /**
  * Opens the search as a dialog over any page whose header links to it. The first press loads the dialog; if it can't be
- * loaded, the link is followed. Letters typed meanwhile end up in its field. On the search page itself, the keys lead
- * to its field.
+ * loaded, the link is followed. Letters typed while it loads end up in its field. On the search page itself, the keys
+ * lead to its field.
  */
 export function SearchShortcut() {
   const { key } = useLocation();

@@ -40,7 +40,7 @@ const TIMEOUT = 5_000;
 /** Delays before retries, in milliseconds. Only requests that certainly changed nothing are retried. */
 const RETRY_DELAYS = [50, 250];
 
-/** Work queued for the next pipeline. `run` must issue all its requests at once, without awaiting between them. */
+/** Work queued for the next pipeline. `run` must issue all its requests immediately, without awaiting between them. */
 interface Job {
   readOnly: boolean;
   statements: number;

@@ -23,7 +23,7 @@ export class InOrder<Item extends { seq: number }> {
     this.#pass = pass;
   }
 
-  /** Sets the number before the first item, unless one has come already. */
+  /** Sets the number before the first item, unless an item has already arrived. */
   beginAfter(seq: number): void {
     this.#last ??= seq;
   }

@@ -179,8 +179,8 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (!task.yes) throw new UsageError("erase can't be undone. Add --yes if you mean it.");
     const keys = readEvidenceKeys();
     const isSuspended = and(eq(users.id, task.account.id), isNotNull(users.suspendedAt));
-    // Several transactions, so that no single one grows with the player's data. Meanwhile the player may go on joining,
-    // and moderators may suspend them.
+    // Several transactions, so that no single one grows with the player's data. Between them, the player may go on
+    // joining, and moderators may suspend them.
     let isGone = false;
     while (!isGone) {
       if (keys.length === 0 && (await task.db.$count(users, isSuspended)) > 0) {

@@ -113,10 +113,10 @@ async function start(): Promise<void> {
       `  Sign in as player1@example.com, password ${PASSWORD} (there are twelve: player2, player3 …)`,
       `  Emails show at ${url}/dev/mailbox`,
       riot
-        ? "  Riot IDs are looked up at a stand-in, for want of a RIOT_API_KEY: names that begin with Missing, Limited, Broken, Slow or Garbled fail"
+        ? "  Riot IDs are looked up at a stand-in, because there is no RIOT_API_KEY: names that begin with Missing, Limited, Broken, Slow or Garbled fail"
         : "  Riot IDs are looked up at Riot",
       oauth
-        ? `  Discord and Riot Sign-On are a stand-in with made-up people, at ${oauth.url}: for clients of your own set DISCORD_CLIENT_ID and the like in .dev.vars`
+        ? `  Discord and Riot Sign-On are a stand-in with made-up people, at ${oauth.url}: to use your own clients, set DISCORD_CLIENT_ID and the like in .dev.vars`
         : "  Discord and Riot Sign-On are the ones that the settings name",
       "",
     ].join("\n"),

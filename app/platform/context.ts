@@ -57,7 +57,7 @@ export interface RequestContext {
   retryAfter: number | null;
   /** The posted form, kept so that a page can offer it again if the database was unavailable. */
   submitted: FormData | null;
-  /** Whether a file in the form was too large, so that the form was dropped with all its fields. */
+  /** Whether a file in the form was too large. If so, the form was dropped with all its fields. */
   isTooLarge: boolean;
 }
 

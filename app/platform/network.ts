@@ -210,8 +210,8 @@ let lastHeld = 0;
 
 /**
  * Makes the router hold navigations while the site is unreachable. Once the network is back, the last requested page
- * opens, unless the player has gone back or forward since. A form whose action needs a missing script isn't sent, and
- * says so by `UNANSWERED`. Without this, Remix would request the script immediately, fail, and reload the document in
+ * opens, unless the player has gone back or forward since. A form whose action needs a missing script isn't sent;
+ * `UNANSWERED` reports that. Without this, Remix would request the script immediately, fail, and reload the document in
  * vain. Call it after hydration, because the router doesn't exist before.
  */
 export function holdNavigations(): void {

@@ -1,7 +1,8 @@
 /*
- * Tells which prefetched pages are still true. Chromium answers the first request within five minutes with what it has
- * prefetched, whatever the response's `max-age` says. A page whose link was only pointed at would be that old later,
- * and a page that reloads itself would stay as it was (docs/decisions/0076-prefetched-pages.md).
+ * Decides which prefetched pages are still up to date. Chromium answers the first request within five minutes with what
+ * it has prefetched, whatever the response's `max-age` says. So a page could be minutes old if the player had only
+ * pointed at its link before, and a page that reloads itself would get the old data again
+ * (docs/decisions/0076-prefetched-pages.md).
  */
 
 /** How long a prefetched page may be used, in milliseconds; the `max-age` of the server's response says the same. */
@@ -26,15 +27,15 @@ export function watchPrefetches(): void {
   }).observe({ type: "resource", buffered: true });
 }
 
-/** Forgets what has been prefetched, and what is being prefetched, because a form or news has changed something. */
+/** Discards all prefetches, finished or running, because a form or news has changed something. */
 export function forgetPrefetched(): void {
   changedAt = performance.now();
   for (const link of document.querySelectorAll('link[rel="prefetch"]')) outdated.add(link);
 }
 
 /**
- * Whether a page's data may be answered with what was prefetched: recently, before no change, and not for the page that
- * is shown, which only asks again to see what is new.
+ * Whether a request for a page's data may be answered with a prefetched response. It must be recent, and nothing may
+ * have changed since. The page that is shown never gets one, because it only asks again to see what is new.
  * @param url of the data
  */
 export function mayUsePrefetched(url: URL): boolean {

@@ -59,8 +59,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Answers the forms of a team's room, and sends a message without JavaScript; with it,
- * `conversations.$conversationId.messages` does.
+ * Answers the forms of a team's room, and sends messages without JavaScript; with JavaScript,
+ * `conversations.$conversationId.messages` sends them.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;

@@ -320,7 +320,7 @@ export default function ProfileTab() {
             </HiddenNotice>
           )}
           <ProfileForm
-            // Saved values may differ from the typed ones: then the form is mounted again.
+            // If the saved values differ from the typed ones, the form is mounted again.
             key={opened.round}
             reply={formReply}
             values={{ riotId, ...opened.values, ...(isRiotIdFixed && { riotId }) }}

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => privatePage("Email");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  // This page also answers the form posted without JavaScript, with its values, so then it must not redirect.
+  // This page also answers the form posted without JavaScript, with its values. In that case it must not redirect.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
   const [viewer, link, pendingCode] = await Promise.all([
     requireSession(context, request),
@@ -99,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** @returns null if the code or link was used meanwhile */
+/** @returns null if the code or link was used in the meantime */
 async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer | null> {
   const outcome = await carryOut(context, "change-email", () => changeEmail(context, viewer, proof));
   if (outcome === null) return null;

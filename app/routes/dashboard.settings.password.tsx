@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => privatePage("Password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
-  // This page also answers its form: it then must not redirect.
+  // This page also answers its form. In that case it must not redirect.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
   const [{ email }, has] = await Promise.all([requireSession(context, request), hasPassword(context, userId)]);
   return { email, hasPassword: has };

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { findEverywhere } from "./dashboard.search/load-search.server";
 
-/** Returns what the search page shows as JSON, for the search dialog. */
+/** Returns the results that the search page shows, as JSON for the search dialog. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = context.claim?.userId;
   if (!userId) return Response.json({ error: "Sign in first." }, { status: 401 });

@@ -83,8 +83,8 @@ export function action(args: ActionFunctionArgs) {
     limit: CONTACT_LIMITS,
     signedOut: CONTACT_SIGNED_OUT,
     alongside: async () => (await findPost(context.db, postId)) ?? null,
-    // The post was deleted meanwhile. With script, the open page keeps the typed text; without script there is no page
-    // to show it on.
+    // The post was deleted in the meantime. With script, the open page keeps the typed text; without script there is no
+    // page to show it on.
     missing: POST_CLOSED,
     async run({ value, viewer, found: post }) {
       if (post.userId === viewer.id) {

@@ -211,7 +211,7 @@ export default function PostPage() {
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
       {viewer && <LiveNews />}
       {page.conversationId && <LiveRoom conversationId={page.conversationId} since={page.now} />}
-      {/* Like the card in the list, but larger, so that readers find every part in the same place. */}
+      {/* Like the card in the list, but larger: readers find every part in the same place. */}
       <article className={about ? "post-with-about" : ARTICLE}>
         <div className="post-five h-fit">
           <Five

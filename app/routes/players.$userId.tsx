@@ -62,7 +62,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
-  // Undefined on the viewer's own page, too.
+  // Also undefined on the viewer's own page.
   const viewerId = claim?.userId === id ? undefined : claim?.userId;
   const [viewer, profile, page, ratings, own, posts, standings, asking, other, ...rest] = await Promise.all([
     context.viewer(),

@@ -14,7 +14,7 @@ export const loader = (_: LoaderFunctionArgs) => answer(405, { error: "Use POST.
 
 /**
  * The verification API: takes JSON `{gameName, tagLine, region}`, returns the account or `{error}`. With a bearer token
- * (the session token), it links the account to that player and returns its PUUID, too.
+ * (the session token), it also links the account to that player and returns its PUUID.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return answer(405, { error: "Use POST." }, { Allow: "POST" });

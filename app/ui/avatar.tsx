@@ -27,7 +27,7 @@ export function Avatar({
   /** The key of the player's picture. The letter shows without a picture, and until it has loaded. */
   picture?: string | null | undefined;
   presence?: Presence | undefined;
-  /** Whether it is the viewer's own banner in a team: then it is filled with sky blue, and drops in. */
+  /** Whether it is the viewer's own banner in a team. If so, it is filled with sky blue, and drops in. */
   isYou?: boolean | undefined;
   size?: keyof typeof SIZES;
   className?: string;

@@ -15,7 +15,7 @@ export async function share(data: ShareData & { url: string }, showToast: (toast
       if (error instanceof DOMException && error.name === "AbortError") return;
     }
   }
-  // Throws where the browser has no clipboard, too.
+  // Also throws if the browser has no clipboard.
   await navigator.clipboard.writeText(data.url);
   showToast({ id: crypto.randomUUID(), kind: "success", title: "Link copied" });
 }

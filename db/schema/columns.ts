@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import { RANKS, type Rank } from "../../app/game/ranks";
 
-/** A UUIDv7 primary key: sortable by time of creation, so that "newest first" is the key's own order. */
+/** A UUIDv7 primary key: sortable by time of creation, so "newest first" is the key's own order. */
 export const id = () => text("id").primaryKey();
 
 /** A moment, stored as whole milliseconds since 1970. */
@@ -21,7 +21,7 @@ export const rank = customType<{ data: Rank; driverData: number }>({
 /** A list of words, stored as a JSON array; null if nothing was chosen. */
 export const words = <T extends string>(name: string) => text(name, { mode: "json" }).$type<T[]>();
 
-/** A constant from the code, for constraints and partial indexes, where SQLite takes no parameters. */
+/** A constant from the code, for constraints and partial indexes, where SQLite allows no parameters. */
 export const literal = (value: string | number) =>
   sql.raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
 

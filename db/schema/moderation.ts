@@ -156,8 +156,9 @@ export const moderationLog = sqliteTable(
 /**
  * The originals that hiding has overwritten, for `Restore`: the words, notes, name and picture of a player, the name of
  * a team, the name that a post gave its team's chat, the preview of a message. Hiding replaces them with neutral words,
- * so that no page, list or email needs a rule of its own. Players can't type theirs again, not even those that were
- * hidden before others. Once they are shown again, the words are kept as `restored`, in case that is undone.
+ * so that no page, list or email needs a rule of its own. Players can't type their hidden words again, not even those
+ * that they have replaced since. Once a player is shown again, the words are kept as `restored`, in case that decision
+ * is undone.
  */
 export const hiddenOriginals = sqliteTable(
   "hidden_originals",

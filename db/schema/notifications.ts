@@ -81,7 +81,7 @@ export const notificationSwitches = sqliteTable(
   ],
 );
 
-/** A browser that takes pushes. It ends with the session in which it was turned on. */
+/** A browser that receives pushes. It ends with the session in which it was turned on. */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {

@@ -24,7 +24,7 @@ export const SEEDINGS = ["random", "rank", "manual"] as const;
 
 /**
  * Whether lists and the sitemap show a tournament; kept in step with the host's account by `updateListing`. The default
- * is only for rows older than the column. The type leaves the default out, so that every INSERT must set the column:
+ * is only for rows older than the column. The type leaves the default out to make every INSERT set the column:
  * otherwise an unchecked tournament would be listed.
  */
 const isListed: NotNull<SQLiteBooleanBuilderInitial<"is_listed">> = integer("is_listed", { mode: "boolean" })

@@ -27,8 +27,8 @@ export interface Visitor {
 /** The data that the Worker passes to the room of a conversation with a new socket. */
 export interface ConversationVisitor extends Visitor {
   /**
-   * The other members whose typing, read marks and presence the visitor may see. Leaves out members across a block, and
-   * in a chat of a pair the other player if they don't know the visitor.
+   * The other members whose typing, read marks and presence the visitor may see. Leaves out members across a block. In
+   * a chat of two, also leaves out the other player if they don't know the visitor.
    */
   others: string[];
   /** The number of the conversation's last message. */
@@ -71,7 +71,7 @@ export interface ConversationCalls extends RoomCalls {
   tell(message: ConversationServerMessage, audience?: Audience): Promise<void>;
   /**
    * Updates the presence of a member whose inbox this room watches.
-   * @returns false if nobody in the room can see it, so that the inbox may drop the room
+   * @returns false if nobody in the room can see it, and the inbox may therefore drop the room
    */
   tellPresence(userId: string, presence: SeenPresence): Promise<boolean>;
 }

@@ -7,7 +7,7 @@ import { makePlan, type Step } from "./plan";
 import { type Ending, type Result, send } from "./send";
 import { findTarget } from "./target";
 
-/** The number of requests in flight at once. */
+/** The number of requests in flight at the same time. */
 const CONCURRENCY = 4;
 /** The number of requests after which the attacked accounts and sessions are restored. */
 const RENEWAL_INTERVAL = 200;

@@ -42,7 +42,7 @@ export interface Target {
 }
 
 const SESSION_LIFETIME = 30 * DAY;
-/** The number of requests in flight at once while the pages are read. */
+/** The number of requests in flight at the same time while the pages are read. */
 const AT_ONCE = 6;
 
 /**

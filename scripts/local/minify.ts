@@ -23,7 +23,7 @@ export async function minifyOnce(code: string, cache: string): Promise<string> {
   const known = join(cache, `${hash(JSON.stringify([VERSION, OPTIONS, code]))}.js`);
   if (existsSync(known)) return readFileSync(known, "utf8");
   const { code: minified = "" } = await minify(code, OPTIONS);
-  // Under its name only when whole: a build may be stopped, and two may run at once.
+  // The file gets its name only when complete: a build may be stopped, and two may run at the same time.
   const unfinished = `${known}.${process.pid}`;
   writeFileSync(unfinished, minified);
   renameSync(unfinished, known);

@@ -145,7 +145,7 @@ export async function startOAuthStandIn({ origins }: { origins: readonly string[
     const params = new URLSearchParams(await request.text());
     if (!isClient(site, request, params)) return Response.json({ error: "invalid_client" }, { status: 401 });
     const refuse = (error: string) =>
-      Response.json({ error, error_description: "Told by the stand-in" }, { status: 400 });
+      Response.json({ error, error_description: "Sent by the stand-in" }, { status: 400 });
     if (params.get("grant_type") !== "authorization_code") return refuse("unsupported_grant_type");
     const code = params.get("code") ?? "";
     const granted = grants.get(code);

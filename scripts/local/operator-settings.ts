@@ -14,7 +14,7 @@ const OPERATOR_SETTINGS = {
 /**
  * Lists the settings about the operator that a deployment lacks, each with its purpose.
  * @param config the path of `wrangler.toml`
- * @param args wrangler's arguments, in which `--var NAME:value` sets a variable, too
+ * @param args wrangler's arguments, in which `--var NAME:value` also sets a variable
  */
 export function missingOperatorSettings(config: string, args: readonly string[]): string[] {
   return Object.entries(OPERATOR_SETTINGS)

@@ -20,8 +20,8 @@ const REQUEST = 800;
 
 /**
  * Groups scripts so that pages load few files, and few bytes that they don't use. Scripts of the same pages come
- * together. Then the two groups are merged that save the most, until merging saves nothing. Groups never import each
- * other in a circle, because their variables would be used before they are set.
+ * together. Then it merges the two groups whose merging saves the most, and repeats this until merging saves nothing.
+ * Groups never import each other in a circle, because their variables would be used before they are set.
  * @param scripts all scripts that may be grouped, by name
  * @param pages the scripts that each page loads
  * @param shell scripts that form a group from the start, which every page loads

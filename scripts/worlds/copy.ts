@@ -1,6 +1,6 @@
 import type { Role } from "../../app/game/roles";
 
-/** Names and texts of the worlds' players. They are in many alphabets, as those of real players are. */
+/** Names and texts of the worlds' players. They are in many alphabets, like those of real players. */
 
 /** Game names (3 to 16 characters, as at Riot). Players beyond the end of the list get one of them with a number. */
 export const GAME_NAMES = [

@@ -44,7 +44,7 @@ export async function measureRooms(recorder: Recorder): Promise<void> {
   await recorder.step("A slow reader", () => measureSlowReader(recorder, isQuick ? 20 : 500));
 }
 
-/** Measures a delivery beside its parts: an action without work, one write, and a bare partyserver echo. */
+/** Measures a delivery alongside its parts: an action without work, one write, and a bare partyserver echo. */
 async function measureDelivery(recorder: Recorder, rounds: number): Promise<void> {
   const [site, echo] = [await startBenchSite({}), await startEcho()];
   try {
@@ -212,7 +212,7 @@ async function measureIdle(recorder: Recorder, conversations: number): Promise<v
   }
 }
 
-/** Cuts all connections at once while each conversation receives a message. */
+/** Cuts all connections at the same time, while each conversation receives a message. */
 export async function measureStorm(recorder: Recorder, conversations: number): Promise<void> {
   const direct = await startBenchSite({});
   const proxy = await startLibsqlProxy(direct.libsqlUrl);

@@ -184,7 +184,7 @@ test.describe("Signing up", () => {
       };
     });
     await page.goto("/auth?tab=sign-up");
-    // The first key press makes React hydrate at once. An error during hydration would fail the test.
+    // The first key press makes React hydrate immediately. An error during hydration would fail the test.
     const email = page.getByRole("textbox", { name: "Email" });
     await email.pressSequentially("early-bird@example.com");
     await waitForHydration(page);

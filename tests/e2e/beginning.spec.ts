@@ -202,7 +202,7 @@ test.describe("With JavaScript", () => {
     await expect(stripOf(page).getByRole("checkbox", { name: "Sova" })).toBeEnabled();
   });
 
-  test("a step whose page has reloaded since doesn't overwrite what the profile got elsewhere", async ({
+  test("a step doesn't overwrite a value saved elsewhere, even if its page has reloaded in the meantime", async ({
     page,
     app,
   }) => {
@@ -231,7 +231,7 @@ test.describe("With JavaScript", () => {
     expect((await stored())?.region).toBe("Brazil");
   });
 
-  test("after a refused or unanswered step, the page before the list opens where it was left", async ({
+  test("after a refused or unanswered step, going back opens the previous page at its scroll position", async ({
     page,
     app,
   }) => {

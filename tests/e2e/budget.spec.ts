@@ -125,7 +125,7 @@ test("Posts and players out of view are laid out and painted only once the page 
   }
 });
 
-test("A page that a click opens leaves out items out of view until it has settled, and the page before stays as it was", async ({
+test("A page that a click opens leaves out items out of view until it has settled; the previous page doesn't", async ({
   page,
 }) => {
   await signInQuietly(page, MEASURED_VISITOR);

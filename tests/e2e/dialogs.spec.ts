@@ -313,7 +313,7 @@ test("An author whose post has changed elsewhere is told so, and replaces it by 
 });
 
 test.describe("After a lost answer", () => {
-  /** Sends the open form without its page learning of the answer, as when the connection breaks meanwhile. */
+  /** Sends the open form, but its page never gets the answer, as if the connection had broken in between. */
   async function sendUnanswered(page: Page, app: App): Promise<void> {
     const form = page.getByRole("dialog").locator("form");
     const entries = await form.evaluate((form: HTMLFormElement) =>

@@ -55,7 +55,7 @@ test("The tournaments' filters apply as they change, and the address names only 
   await expect(form.getByLabel("Open for registration")).not.toBeChecked();
 });
 
-test("A word that is typed while a chosen filter applies stays in its field and applies, too", async ({
+test("A word typed while a chosen filter is being applied stays in its field and is applied as well", async ({
   page,
   app,
 }) => {

@@ -178,7 +178,7 @@ test("A host whose form is out of date, because a helper has edited, keeps their
   expect([stored?.description, stored?.rules]).toEqual(["Now with a caster.", "Theirs."]);
 });
 
-test("A host whose last team withdrew while the form was open gets the other fields as they are saved by now", async ({
+test("A host whose last team withdrew while the form was open gets the current values of the other fields", async ({
   page,
   app,
 }) => {

@@ -10,7 +10,7 @@ import { expectToast, fillCredentials, newPlayer } from "./steps";
 // This file has its own app, with the real rate limits.
 test.use({ appOptions: { limitFactor: 1 } });
 
-test("A player signs in again at once in their own browser, while strangers guess the password", async ({
+test("A player signs in again right away in their own browser, while strangers guess the password", async ({
   page,
   app,
   anotherPage,

@@ -23,7 +23,7 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
   const word = unique();
   const [author, mate] = [await anotherPage(), await anotherPage()];
   await signInQuietly(author, await newPlayer(app, { riotGameName: `Ann ${word}` }));
-  // The search finds a post by its author's name, too, so this one leaves `word` out.
+  // The search also finds a post by its author's name, so this one leaves `word` out.
   await signInQuietly(mate, await newPlayer(app, { riotGameName: `Ben ${unique()}` }));
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Cem ${word}` }));
   const first = await createPost(author, app, { title: `First ${word}`, neededPlayers: "1" });
@@ -93,7 +93,7 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
 });
 
 test("Filters apply as they change, keep the focus and move nothing", async ({ page, app }) => {
-  test.skip(!hasJavaScript(), "Without it, `Apply` does.");
+  test.skip(!hasJavaScript(), "Without JavaScript, filters apply with `Apply`.");
   const word = unique();
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Dan ${word}` }));
   await createPost(page, app, { title: `Sentinel ${word}`, requiredRole: "Sentinel" });
@@ -124,8 +124,8 @@ test("Filters apply as they change, keep the focus and move nothing", async ({ p
   await expect(form.getByRole("checkbox", { name: "Online now" })).toBeChecked();
 });
 
-test("The filters of tournaments and players apply as they change, too", async ({ page, app }) => {
-  test.skip(!hasJavaScript(), "Without it, `Apply` does.");
+test("The filters of tournaments and players also apply as they change", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, filters apply with `Apply`.");
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/tournaments");
   await page.getByText("Free entry", { exact: true }).first().click();

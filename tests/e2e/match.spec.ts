@@ -45,7 +45,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(page.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
     await expectAccessibleEverywhere(page);
     await expectNoOverflow(page);
-    // The score stands between the teams.
+    // The score is between the teams.
     await page.setViewportSize({ width: 1280, height: 900 });
     const [left, score, right] = await Promise.all(
       ["Team 1", "Score", "Team 4"].map((name) => page.getByRole("region", { name, exact: true }).boundingBox()),
@@ -295,7 +295,7 @@ test("A captain's refused report keeps its errors while the other team checks in
   await expect(score.getByRole("alert")).toContainText("nobody has won yet");
 });
 
-test("A captain's refused report is forgotten once the match is decided, and doesn't come back when it is reopened", async ({
+test("A refused report is forgotten once its match is decided, and doesn't come back if the match is reopened", async ({
   page,
   anotherPage,
   app,
@@ -388,12 +388,12 @@ test("A score that was reported before the page's socket opened shows once it is
   await expect(page.getByText("Is this how it ended?")).toBeVisible();
 });
 
-test("The time left to confirm a report goes by the site's clock, not by the reader's", async ({
+test("The time left to confirm a report follows the site's clock, not the reader's", async ({
   page,
   anotherPage,
   app,
 }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript the time left stands still.");
+  test.skip(!hasJavaScript(), "Without JavaScript the time left doesn't change.");
   const { here, report } = await newReport(page, await anotherPage(), app);
   await report();
   for (const wrong of [-10, 10]) {

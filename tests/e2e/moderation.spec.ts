@@ -123,7 +123,7 @@ test("The count of waiting cases in a moderator's header follows reports and dec
   await expectCount(before);
 });
 
-test("A count of cases isn't lost if another count follows at once, nor while a page is loading", async ({
+test("A count of cases arrives even if another count follows immediately, or a page is loading", async ({
   page,
   app,
 }) => {

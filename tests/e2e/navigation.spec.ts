@@ -47,7 +47,7 @@ test("A new page announces its title, and the focus stays where it was or moves 
   await expect(apply).toBeFocused();
 });
 
-test("The next page of a list takes the focus to its beginning: the page's heading, or that of the list", async ({
+test("The next page of a list moves the focus to its beginning: the heading of the page or of the list", async ({
   page,
   app,
 }) => {

@@ -37,7 +37,7 @@ test("A click on a page that was prefetched marks the news that it shows as read
   await expect(page).not.toHaveTitle(/^\(/);
 });
 
-test("A conversation shows at once that it was blocked, even if it has been prefetched", async ({
+test("A conversation shows immediately that it was blocked, even if it has been prefetched", async ({
   page,
   app,
   anotherPage,

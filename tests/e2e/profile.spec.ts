@@ -243,7 +243,7 @@ test("A player saves several times on one page, and is told when the profile has
     await save(page);
   };
   const version = page.locator("input[name=version]");
-  /** Saves, and waits for the form to be that of the saved profile. */
+  /** Saves, and waits until the form shows the saved profile. */
   const saveAnew = async (text: string) => {
     const before = await version.inputValue();
     await saveAs(text);
@@ -254,7 +254,7 @@ test("A player saves several times on one page, and is told when the profile has
   // The last one changes nothing.
   for (const text of ["First.", "Second.", "Second."]) await saveAnew(text);
 
-  // Neither another picture nor a verified Riot account makes the form an old one, nor do they lose what it holds.
+  // A new picture or a verified Riot account doesn't outdate the form, and the form keeps its entries.
   if (hasJavaScript()) await description.fill("Third.");
   await page.getByRole("link", { name: "Add Picture" }).click();
   const dialog = page.getByRole("dialog", { name: "Profile Picture" });
@@ -306,7 +306,7 @@ test("A player saves several times on one page, and is told when the profile has
   await saveAnew("After it.");
 });
 
-test("A profile that is saved beside an older page of its reviews counts as saved, and can be saved again", async ({
+test("A profile that is saved on a page with older reviews counts as saved, and can be saved again", async ({
   page,
   app,
 }) => {

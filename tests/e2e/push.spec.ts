@@ -75,7 +75,7 @@ async function post(page: Page, title: string): Promise<void> {
   await expectToast(page, "success", "LFG post created!");
 }
 
-test("Push is offered after posting, shows an answer while no tab is in view, and closes once that is read", async ({
+test("Push is offered after posting, shows an answer if no tab is in view, and closes once the answer is read", async ({
   page,
   app,
   anotherPage,

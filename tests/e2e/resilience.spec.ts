@@ -145,7 +145,7 @@ test("A page that reloads by itself while the database is away stays, and reload
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
-test("A page that reloads by itself stays whatever answers for the app, and doesn't reload in a hidden tab", async ({
+test("A page that reloads by itself stays no matter what answers, and doesn't reload in a hidden tab", async ({
   page,
   app,
 }) => {

@@ -91,7 +91,7 @@ test("Letters typed before the dialog has opened end up in its field", async ({ 
   test.skip(!hasJavaScript(), "The dialog needs JavaScript.");
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/profile");
-  // The events happen at once, and so before any answer from the server.
+  // The events happen immediately, before any answer from the server.
   await page.evaluate(() => {
     const press = (options: KeyboardEventInit) =>
       document.body.dispatchEvent(new KeyboardEvent("keydown", { ...options, bubbles: true, cancelable: true }));
@@ -111,7 +111,7 @@ test("A search that fails in the dialog leaves the page below as it was", async 
   await visit(page, "/dashboard/profile");
   await page.getByRole("textbox", { name: "Description" }).fill("Half a sentence");
   await page.route("**/dashboard/search/results*", (route) => route.fulfill({ status: 503, body: "" }));
-  // While typing, too: no field uses these keys.
+  // Even while typing: no field uses these keys.
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search" });
   await expect(dialog.getByRole("textbox", { name: "Search" })).toBeFocused();

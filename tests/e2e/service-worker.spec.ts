@@ -159,7 +159,7 @@ test("The caches hold no text of the player, and nobody's messages show after si
   expect(await remembered()).toBeNull();
 });
 
-test("A new version takes over at once, deletes the copy before, and pages come from the site", async ({
+test("A new version takes over immediately and deletes the previous copy, and pages come from the site", async ({
   page,
   app,
   door,

@@ -155,7 +155,7 @@ test("A review that is being written stays while another tab announces an event,
   await reload;
 });
 
-test("A dialog with a half-written message stays when its post closes and the session changes, and goes at a sign-out", async ({
+test("A half-written message's dialog stays when its post closes and the session changes, and closes on sign-out", async ({
   page,
   anotherPage,
   app,
@@ -184,7 +184,7 @@ test("A dialog with a half-written message stays when its post closes and the se
   await expect(message).toHaveCount(0);
 });
 
-test("The question before unsaved changes are left stays open while an event of another tab reloads the page", async ({
+test("The question about leaving unsaved changes stays open while an event from another tab reloads the page", async ({
   page,
   app,
   context,

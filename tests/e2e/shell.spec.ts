@@ -278,7 +278,7 @@ test("A player does everything by keyboard: signs in, posts, closes a dialog, fi
   await expect(page).toHaveURL("/auth");
 });
 
-test("A success lets clicks through to what it covers", async ({ page, app }) => {
+test("A success toast lets clicks through to the elements it covers", async ({ page, app }) => {
   await signInAs(page, await newPlayer(app));
   await visit(page, "/dashboard");
   await expectToast(page, "success", "Welcome back!");
@@ -290,7 +290,7 @@ test("A success lets clicks through to what it covers", async ({ page, app }) =>
   expect(isReached).toBe(true);
 });
 
-test("A toast stays for players who prefer reduced motion, too", async ({ page, app }) => {
+test("A toast also stays for players who prefer reduced motion", async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, await newPlayer(app));
   await visit(page, "/dashboard");

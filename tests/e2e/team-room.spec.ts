@@ -66,7 +66,7 @@ test("A party code that was refused is forgotten once a teammate has set another
   await expect(page.locator(".toast-card[data-kind=error]")).toHaveCount(0);
 });
 
-test("A party code that comes after the team's session is refused with the reason, which stays when the form goes", async ({
+test("A party code that comes after the team's session is refused with a reason that outlives the form", async ({
   page,
   anotherPage,
   app,
@@ -82,7 +82,7 @@ test("A party code that comes after the team's session is refused with the reaso
   await team.getByRole("button", { name: "Set Code" }).click();
   await expect(field).toBeHidden();
   await expectToast(page, "error", "Error", "This team's session is over.");
-  // It once vanished a moment later.
+  // It used to vanish a moment later.
   const toast = page.locator(".toast-card").filter({ hasText: "This team's session is over." });
   await expect(toast.waitFor({ state: "hidden", timeout: 2_500 })).rejects.toThrow("Timeout");
 });
@@ -163,7 +163,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
     }
   });
 
-  await test.step("each sees at once that the other is ready", async () => {
+  await test.step("each immediately sees that the other is ready", async () => {
     if (hasJavaScript()) await expect(chat.getByText("Live", { exact: true })).toBeAttached();
     await team.getByRole("button", { name: "Ready" }).click();
     await expect(team.getByText(`Waiting for ${joiner} to be ready.`)).toBeVisible();
@@ -206,7 +206,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
   });
 });
 
-test("A team's room stays open under a member who types the party code while others write and press Ready", async ({
+test("A team's room stays open for a member who types the party code while others write and press Ready", async ({
   page,
   anotherPage,
   app,
@@ -237,7 +237,7 @@ test("A team's room stays open under a member who types the party code while oth
   await expect(page.getByText("1 of 2 ready")).toBeVisible();
   await expect(code).toBeFocused();
   await expect(code).toHaveValue("AB");
-  // A room that is opened later begins folded, as there are messages.
+  // A room that is opened later begins folded, because there are messages.
   await page.reload();
   await expect(code).toBeHidden();
 });

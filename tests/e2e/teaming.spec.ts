@@ -92,7 +92,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
     await expectAccessibleEverywhere(page);
   });
 
-  await test.step("the new member sees it at once, and where to find the others", async () => {
+  await test.step("the new member immediately sees it, and where to find the others", async () => {
     // With JavaScript the open page updates itself.
     if (!hasJavaScript()) await other.reload();
     const team = other.getByRole("region", { name: "Your team" });
@@ -227,7 +227,7 @@ async function newBlockInTeam(page: Page, app: App, newPage: () => Promise<Page>
 
 const BLOCK_IN_TEAM = "There's a block between this player and someone in your team.";
 
-test("An author who has to confirm an acceptance needn't any more once the blocked player has left the team", async ({
+test("An author asked to confirm an acceptance no longer has to once the blocked player has left the team", async ({
   page,
   anotherPage,
   app,

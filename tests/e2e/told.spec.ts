@@ -180,7 +180,7 @@ test("A hidden tab still counts news in its title when a reload has failed just 
   await expect(page).toHaveTitle("(1) Profile · Lineup");
 });
 
-test("A message plays no sound while its thread is in view, as on its match's page, but does over older messages", async ({
+test("A message plays no sound if its thread is in view, even in a match, but plays one over older messages", async ({
   page,
   app,
   anotherPage,

@@ -67,7 +67,7 @@ test.describe("With JavaScript", () => {
     await expect(mark).toHaveAttribute("title", "Riot ID found");
   });
 
-  test("a tooltip opens at once on keyboard focus, and Escape closes it before the dialog", async ({ page, app }) => {
+  test("a tooltip opens immediately on keyboard focus; Escape closes it before the dialog", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     const post = await createPost(page, app, { title: `Tips ${unique()}` });
     await visit(page, `${post}/edit`);

@@ -79,7 +79,7 @@ test("A post, Contact and Request to Join lead back to the list with its filters
     await expectBack();
   });
 
-  await test.step("a dialog leads back to a later page of the list, too", async () => {
+  await test.step("a dialog also leads back to a later page of the list", async () => {
     await page.getByRole("link", { name: "Older" }).click();
     const last = titles.at(-1) as string;
     await expect(cardOf(page, last)).toBeVisible();

@@ -212,7 +212,7 @@ const isDue = (kind: NewsKind) => isPushed(kind) && isOnByDefault(groupOf(kind),
 
 /**
  * Unread news has been pushed to each device since it last changed, and no push made a sound twice. A push whose
- * arrival the site couldn't note is sent again, but takes the place of the first without a sound.
+ * arrival the site couldn't record is sent again, but silently replaces the first one.
  */
 async function auditPushes({ site, model }: World, found: Findings, patience: number): Promise<void> {
   await eventually(async () => {
@@ -227,7 +227,7 @@ async function auditPushes({ site, model }: World, found: Findings, patience: nu
   }, patience).catch(() => found.broken.push("pushes wait"));
   const unread = await site.db.select().from(notifications).where(isNull(notifications.readAt));
   const names = await site.db.select({ id: profiles.userId, name: profiles.riotGameName }).from(profiles);
-  /** How many times players did what a push tells of. */
+  /** How many times players did the thing that a push announces. */
   const causesOf = ({ title, url }: Push) => {
     // The run lifts the limit of one announcement a day, so a player who asks again is announced again.
     const asking = names.find(({ name }) => title.startsWith(`${name} wants to join `));

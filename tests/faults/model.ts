@@ -1,6 +1,6 @@
 /**
  * A thing that players change, with the values that it may have after the changes that the server has acknowledged. Two
- * changes at the same time leave both values possible, and a change without an answer leaves its value possible, too.
+ * changes at the same time leave both values possible, and a change without an answer also leaves its value possible.
  */
 export class Expected<Value> {
   values: Set<Value>;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /*
- * The plan of a run: what players do, and what fails meanwhile. Numbers name things by their place in lists, so a seed
- * gives the same plan although each run makes new ids. The timing is not part of it.
+ * The plan of a run: what players do, and what fails while they do it. Numbers name things by their place in lists, so
+ * a seed gives the same plan although each run makes new ids. The timing is not part of it.
  */
 
 export const ACTIONS = [

@@ -155,7 +155,7 @@ describe("a run of wrong passwords", () => {
     const costs: string[][] = [];
     for (const email of [player.email, stranger]) {
       await recordFailures(email, 9);
-      // The last statement of an earlier test would count, too, once the proxy passes on its answer.
+      // The last statement of an earlier test would also count, as soon as the proxy passes on its answer.
       await eventually(() => proxy.underWay === 0 || undefined);
       proxy.clear();
       const answer = await guess(email);
@@ -175,7 +175,7 @@ describe("a run of wrong passwords", () => {
   });
 });
 
-describe("many sign-ins at once", () => {
+describe("many simultaneous sign-ins", () => {
   const app = useApp(appOptions);
 
   test("take turns or are told to try again later, and delay no other request", async () => {
@@ -345,7 +345,7 @@ describe("the human check of other forms", () => {
     }),
   };
 
-  test.each(Object.entries(forms))("refuses a bad token, and sends no email then: %s", async (purpose, makeForm) => {
+  test.each(Object.entries(forms))("refuses a bad token without sending an email: %s", async (purpose, makeForm) => {
     const { email } = await addPlayer(app);
     const { path, fields } = await makeForm();
     const send = (humanToken: string) => app.client().post(path, { ...fields, email, humanToken }, newAddress());
@@ -361,7 +361,7 @@ describe("the human check of other forms", () => {
   });
 
   test.each(Object.entries(forms))(
-    "can be skipped three times an hour from one address, in the form %s, too",
+    "can also be skipped three times an hour from one address: %s",
     async (_, makeForm) => {
       const address = newAddress();
       const send = async () => {

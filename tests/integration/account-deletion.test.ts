@@ -227,7 +227,7 @@ describe("within the seven days", () => {
     );
   });
 
-  test("a team that can't be left keeps no other from hearing of it, and hears of it itself", async () => {
+  test("all teams are told that the player leaves, even if leaving one of them fails", async () => {
     const teams = [await newTeam(1, 2), await newTeam(1, 2)];
     const [{ members }, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
     const [{ player }] = members as [Visitor];
@@ -255,7 +255,7 @@ describe("within the seven days", () => {
     expect(departures.flatMap(({ notified }) => notified).sort()).toEqual(authors.sort());
   });
 
-  test("the author of a request that is withdrawn hears of it, even if the database's answer is lost", async () => {
+  test("a post's author is told of a withdrawn request, even if the database's answer is lost", async () => {
     const { author, postId, askers } = await newPost(1, 1);
     const [{ player }] = askers as [Visitor];
     const db = new Proxy(app.db, {
@@ -537,7 +537,7 @@ describe("after seven days", () => {
     expect((await app.client().get(picture)).status).toBe(404);
   });
 
-  test("a team that the player joined meanwhile has its spot back, and takes the next player into its chat", async () => {
+  test("a team joined in the meantime gets its spot back, and takes the next player into its chat", async () => {
     const { author, postId, askers } = await newPost(2, 1);
     const [leaver] = askers as [Visitor];
     await requestDeletion(leaver.client, leaver.player);

@@ -47,7 +47,7 @@ describe("npm run admin", () => {
       ["Çağan 100%#TR1", "çağan 100%#tr1".normalize("NFD")],
     ] as const) {
       const player = await addPlayer(app, { riotId });
-      // The query finds this one, too, and the comparison leaves it out.
+      // The query also finds this one, and the comparison leaves it out.
       await addPlayer(app, { riotId: riotId.replace(/[^a-z0-9#]/gi, "ж") });
       const { out } = await admin("find", search, "--json");
       expect(JSON.parse(out), search).toMatchObject([{ id: player.id }]);
@@ -217,7 +217,7 @@ describe("npm run admin", () => {
     });
   });
 
-  test("erases an account at once, with everything that belongs to it", async () => {
+  test("erases an account immediately, with everything that belongs to it", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     await sendTo(author.client, conversationId, "Bye");
     const { code, out } = await admin("erase", author.player.email, "--yes");
@@ -233,7 +233,7 @@ describe("npm run admin", () => {
   });
 });
 
-test("Erasing an account without a key for traces stops if the account is suspended meanwhile", async () => {
+test("Erasing an account without a key for traces stops if the account is suspended in the meantime", async () => {
   const { author, conversationId } = await startConversation(app);
   await sendTo(author.client, conversationId, "Bye");
   const { id, email } = author.player;

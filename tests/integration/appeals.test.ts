@@ -154,7 +154,7 @@ describe("answering an appeal", () => {
     expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
   });
 
-  test("is left to an operator if the only moderator decided, and to another one if an operator decided", async () => {
+  test("is left to an operator if the only moderator decided, or to another operator if an operator did", async () => {
     await app.db.update(users).set({ role: null });
     const moderator = await newModerator(app);
     const { id } = await newAppeal({ userId: moderator.player.id });
@@ -210,7 +210,7 @@ describe("answering an appeal", () => {
     expect(await appealOf(byAdmin.decisionId)).toMatchObject({ outcome: null });
   });
 
-  test("by two moderators at once counts once", async () => {
+  test("by two moderators at the same time counts once", async () => {
     const [one, two] = [await newModerator(app), await newModerator(app)];
     const { id, theCase, decisionId } = await newAppeal();
     const [first, second] = await Promise.all([

@@ -52,7 +52,7 @@ async function newDatabase(): Promise<{ url: string; client: Database }> {
 
 /**
  * Everything in a database: the statements that make it, and each table's rows with their rowids.
- * @param limit the number of rows that are read at once
+ * @param limit the number of rows in one read
  */
 async function everythingIn(client: Database, limit = 10_000) {
   const made = await client.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name");
@@ -122,7 +122,7 @@ describe("a database that was lost", () => {
 });
 
 describe("a backup", () => {
-  test("shows the state at one moment, whatever is written meanwhile", async () => {
+  test("shows the state at one moment, even if rows are written in the meantime", async () => {
     const count = async () => Number((await app.db.select({ n: sql<number>`count(*)` }).from(users))[0]?.n);
     const before = await count();
     const file = newFile();
@@ -167,7 +167,7 @@ describe("a backup", () => {
     await insert([-(2n ** 63n), 1e300, "'; DROP TABLE one; --"]);
     await insert([4.5, 1n, "x".repeat(1_000_000)]);
     await insert([new Uint8Array([0, 255, 10, 0]), null, "y".repeat(1_000_000)]);
-    // More data than a server returns at once, after small rows.
+    // More data than a server returns in one response, after small rows.
     for (let row = 0; row < 40; row += 1) await insert([4n, 0.1, "z".repeat(row < 30 ? 1 : 1_200_000)]);
     const file = newFile();
     const counts = await writeBackup(file, dumpDatabase(client));

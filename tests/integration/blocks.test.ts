@@ -695,7 +695,7 @@ describe("Across a block", () => {
 });
 
 describe("More tournaments, below a tournament's page", () => {
-  test("leave out those of a host whom the player has blocked, unless the player takes part", async () => {
+  test("leave out tournaments by a host whom the player has blocked, unless the player takes part", async () => {
     const [viewer, host] = [await newPlayer("Viewer"), await newPlayer("Host")];
     // The tournament whose registration closes first comes first.
     const registrationDeadline = new Date(Date.now() + HOUR);
@@ -794,7 +794,7 @@ describe("Blocking a player", () => {
     ["the host", true],
     ["the organiser", false],
   ])(
-    "by %s ends every role of an organiser between the two, by the cron where it fails at first",
+    "by %s ends every organiser's role between the two, with the cron's help if that fails at first",
     async (_, isHost) => {
       const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
       const made = [await addTournament(app.db, { teams: 2, userId: host.player.id })];
@@ -843,7 +843,7 @@ describe("Blocking a player", () => {
 
 describe("News of requests to join", () => {
   test.each(["author", "player"] as const)(
-    "goes with the last request that its author could answer, if a block by the %s hides another",
+    "is removed with the last request that the post's author can answer, if a block by the %s hides another",
     async (blocker) => {
       const [author, hidden, asker] = [await newPlayer("Author"), await newPlayer("Hidden"), await newPlayer("Asker")];
       const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
@@ -858,7 +858,7 @@ describe("News of requests to join", () => {
   );
 
   test.each(["author", "player"] as const)(
-    "names the one who still waits once the %s has blocked the other, and is removed if nobody does",
+    "names the player who still waits after a block by the %s, and is removed if nobody waits",
     async (blocker) => {
       const [author, first, latest] = [await newPlayer("Author"), await newPlayer("First"), await newPlayer("Latest")];
       const blockBy = (player: Visitor) => (blocker === "author" ? block(author, player) : block(player, author));
@@ -1003,7 +1003,7 @@ describe("Accepting a player into a team across a block with a member", () => {
     expect((await requestOf(postId, asking.player)).state).toBe("accepted");
   });
 
-  test("doesn't override a block with the author, and needs no confirmation without a block", async () => {
+  test("doesn't override a block with the author, and asks for confirmation only if there is a block", async () => {
     const [author, member, asking] = [await newPlayer("Author"), await newPlayer("Member"), await newPlayer("Asking")];
     const { postId } = await newTeam(author, member);
     await requestToJoin(asking.client, postId);

@@ -155,7 +155,7 @@ describe("The bracket's page", () => {
     expect(teams.filter((team) => page.text.includes(team.id))).toEqual([]);
   });
 
-  test("stays under 150 kB with 256 teams in groups and their 1,920 matches, too", async () => {
+  test("also stays under 150 kB with 256 teams in groups and their 1,920 matches", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 256, format: "round_robin", groupSize: 16 });
     const page = await app.client().get(`/tournaments/${id}`);
     expect(select(page.text, ".group-match")).toHaveLength(1_920);

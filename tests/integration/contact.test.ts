@@ -101,7 +101,7 @@ describe("contacting a post's author", () => {
     expect(field((await client.follow(signedIn)).text, "message").value).toBe(greeting("Two for Haven"));
   });
 
-  test("keeps the typed message when the session has ended meanwhile, and stores nothing", async () => {
+  test("keeps the typed message if the session has ended in the meantime, and stores nothing", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
@@ -156,7 +156,7 @@ describe("contacting a post's author", () => {
       expect((await reader.client.get(`/lfg/${nowhere}/contact`)).status).toBe(404);
       expect((await contactAuthor(reader.client, nowhere, "Hello")).text).toContain("Oops! Page not found");
     }
-    // The post was deleted meanwhile. When JavaScript sends the form, the dialog stays open and says so.
+    // The post was deleted in the meantime. When JavaScript sends the form, the dialog stays open and says so.
     const answer = await reader.client.post(`/lfg/${uuidv7()}/contact.data`, {
       id: uuidv7(),
       message: "From a stale page",
@@ -173,7 +173,7 @@ describe("contacting a post's author", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "An answer", "Again"]);
   });
 
-  test("sends one message, counted and announced once, when the same form comes five times at once", async () => {
+  test("sends one message, counted and announced once, for five simultaneous copies of the same form", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
@@ -192,7 +192,7 @@ describe("contacting a post's author", () => {
       lastReadSeq: 1,
     });
     expect(await app.db.$count(notifications, eq(notifications.userId, author.player.id))).toBe(1);
-    // The post has closed since, but the message was sent: a retry says so.
+    // The post has since closed, but the message was sent: a retry succeeds.
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, post));
     expect((await contactAuthor(reader.client, post, "Once", id)).status).toBe(303);
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);

@@ -66,7 +66,7 @@ const moreContrast = () => only(({ media }) => media === "(prefers-contrast:more
 const forcedColors = () => only(({ media }) => media === "(forced-colors:active)");
 
 describe("the themes", () => {
-  test("have the same light tokens whether the system or the player asks, and the player can choose dark, too", () => {
+  test("have the same light tokens whether system or player chooses light, and the player can also choose dark", () => {
     expect(systemLight().tokens).toEqual(chosenLight().tokens);
     expect(systemLight().selector).toBe(":root:where(:not([data-theme=dark]))");
     expect(chosenLight().selector).toBe(":root:where([data-theme=light])");

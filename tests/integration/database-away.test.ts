@@ -43,8 +43,8 @@ const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL:
 
 /**
  * Runs `work` while the database is in trouble.
- * @param trouble what the proxy does to every request, or a pattern: the database then carries out all requests, but
- *   its responses to those whose statements match are lost
+ * @param trouble the proxy's behaviour for every request, or a pattern: with a pattern, the database carries out all
+ *   requests, but its responses to requests with matching statements are lost
  */
 async function during<T>(trouble: LibsqlProxy["mode"] | RegExp, work: () => Promise<T>): Promise<T> {
   if (trouble instanceof RegExp) wire.losesResponseTo = trouble;
@@ -103,7 +103,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     for (const path of pages) expect((await client.get(path)).status, path).toBeLessThan(400);
   });
 
-  test("a data request from an open page answers 503, too", async () => {
+  test("a data request from an open page also answers 503", async () => {
     const { client } = await newVisitor(app);
     const answer = await during(trouble, () => client.get("/dashboard/profile.data"));
     expect(answer.status).toBe(503);
@@ -337,7 +337,7 @@ describe("when only the database's response is lost", () => {
 describe("the database server itself", () => {
   const direct = useApp({ world: "demo" });
 
-  test("may be stopped and started again: pages and forms say so meanwhile, and recover by themselves", async () => {
+  test("may be stopped and started again: pages and forms report the outage, and recover by themselves", async () => {
     const { client } = await newVisitor(direct);
     await direct.sqld?.stop();
     const [page, form] = await Promise.all([

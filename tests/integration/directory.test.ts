@@ -224,7 +224,7 @@ describe("each filter", () => {
   });
 
   test("uses the viewer's clock", async () => {
-    // An evening in UTC is a night in Tokyo, and an evening in Lisbon, too.
+    // An evening in UTC is a night in Tokyo, and also an evening in Lisbon.
     const tokyo = await visit({ timeZone: "Asia/Tokyo" });
     expect(playerNames((await tokyo.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual([]);
     const lisbon = await visit({ timeZone: "Europe/Lisbon" });
@@ -242,7 +242,7 @@ describe("each filter", () => {
     await remove(placeless);
   });
 
-  test("that needs the viewer's own profile says so when that is empty, and keeps everyone", async () => {
+  test("that needs the viewer's own profile says so when the profile is empty, and keeps everyone", async () => {
     const empty = await visit();
     const page = await empty.get(`${PLAYERS}?canQueue=on&free=mine`);
     expect(playerNames(page.text)).toEqual(expect.arrayContaining(["One", "Other", "Silent"]));
@@ -440,7 +440,7 @@ describe("the pages of the directory", () => {
     expect(ranks.flat().length).toBe(expected().filter((name) => Number(name.split(" ")[1]) % 4 === 2).length);
   });
 
-  test("don't shift when a player joins meanwhile", async () => {
+  test("don't shift when a player joins in the meantime", async () => {
     const first = await client.get(`${PLAYERS}?${BOTH}&sort=best`);
     const to = next(first.text)?.href as string;
     const before = playerNames((await client.get(to)).text);
@@ -520,7 +520,7 @@ describe("a player's name", () => {
     expect(field(page.text, "name").value).toBe("zephyr");
   });
 
-  test("of a combining accent alone finds nobody, and no server error", async () => {
+  test("of a combining accent alone finds nobody, and causes no server error", async () => {
     const client = await visit();
     await add("Accented");
     const page = await client.get(`${PLAYERS}?name=%CC%81`);
@@ -567,7 +567,7 @@ describe("a player's name", () => {
     expect(await search(client, "nest")).toEqual(["Earlybird Nest"]);
   });
 
-  test("finds the player's posts in the list of posts, too", async () => {
+  test("also finds the player's posts in the list of posts", async () => {
     const { client } = await newVisitor(app);
     const author = await add("Señor Smoke");
     await addPost(app, author.id, { title: "Two for Haven" });

@@ -106,7 +106,7 @@ describe("an HTTP provider", () => {
   });
 
   test.each([401, 503])(
-    "that answers %i for two hours makes the outbox give up on the email and delete its text, but not on the address",
+    "that answers %i for two hours makes the outbox give up on the email, but not on the address, and delete its text",
     async (status) => {
       const player = await addPlayer(app);
       const email = await enqueue(app, player.email, { attempts: 7 });
@@ -117,7 +117,7 @@ describe("an HTTP provider", () => {
     },
   );
 
-  test("isn't sent an email whose code has expired, and that doesn't make the address count as dead", async () => {
+  test("isn't sent an email whose code has expired, and the address still counts as working", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { expiresAt: past() });
     const { attempts } = provider();

@@ -177,7 +177,7 @@ describe("Giving feedback", () => {
     }
   });
 
-  test("is possible once in 14 days from one player to another, even with many forms at once", async () => {
+  test("is possible once in 14 days from one player to another, even with many simultaneous forms", async () => {
     const [one, two] = await newMates();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => giveFeedback(one.client, two.player, { rating: 1 + (index % 5) })),
@@ -213,7 +213,7 @@ describe("Giving feedback", () => {
     await expectRecount(two.player);
   });
 
-  test("stores a form once that is sent ten times at once, and again later", async () => {
+  test("stores a form once, even if it is sent ten times at the same time, and again later", async () => {
     const [one, two] = await newMates();
     const id = uuidv7();
     const send = () => giveFeedback(one.client, two.player, { id, rating: 3, comment: "Once" });
@@ -270,7 +270,7 @@ describe("The ranking score", () => {
     for (const { player } of [one, two, third]) await expectRecount(player);
   });
 
-  test("also counts all of a pair's reviews when reviews of several others are revealed at once", async () => {
+  test("also counts all of a pair's reviews when reviews of several others are revealed at the same time", async () => {
     const [one, two] = await newMates();
     await review(two, one, [5, 5, 5]);
     await review(one, two, [4, 4]);
@@ -347,7 +347,7 @@ describe("Invalid feedback is refused with the reason", () => {
     expect(await count()).toBe(before);
   });
 
-  test("if the player's account was erased meanwhile, and the entered values stay", async () => {
+  test("if the player's account was erased in the meantime, and the entered values stay", async () => {
     const [one, two] = await newMates();
     await app.db.delete(users).where(eq(users.id, two.player.id));
     const fields = { id: uuidv7(), rating: 4, comment: "Typed at length" };

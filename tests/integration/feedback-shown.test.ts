@@ -98,7 +98,7 @@ describe("The reveal", () => {
     expect(await feedbackNewsOf(one.player)).toEqual([]);
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Quiet");
-    // A late answer is revealed at once, because the other player's feedback already is.
+    // A late answer is revealed immediately, because the other player's feedback already is.
     await giveFeedback(two.client, one.player, { rating: 3 });
     expect((await feedbackBetween(two.player, one.player))[0]?.revealedAt).not.toBeNull();
     await expectRecount(one.player);

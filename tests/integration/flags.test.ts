@@ -487,7 +487,7 @@ describe("A flag", () => {
     expect(flagged).toEqual({ roundTrips: 1, statements: (plain?.statements ?? 0) + 2 });
   });
 
-  test("on each of many messages sent at once opens one case per message", async () => {
+  test("on each of many simultaneous messages opens one case per message", async () => {
     const [author, reader] = [await veteran(), await veteran()];
     const { conversationId } = await startConversation(app, { author, reader });
     const ids = Array.from({ length: 5 }, () => uuidv7());
@@ -507,7 +507,7 @@ describe("A flag", () => {
     expect(await app.db.$count(caseFindings, eq(caseFindings.caseId, one?.id as string))).toBe(0);
   });
 
-  test("of a post outlives it", async () => {
+  test("of a post outlives the post", async () => {
     const { author, ...surface } = await make("a post's title");
     await surface.send("Fuck");
     const id = await surface.id();

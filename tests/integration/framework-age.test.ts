@@ -80,7 +80,7 @@ describe("reflected input that is slow to encode (GHSA-rxv8-25v2-qmq8)", () => {
     }
   });
 
-  test("can't be made of long or repeated values: every form or address with them is answered at once", async () => {
+  test("can't be made of long or repeated values: every form or address with them is answered right away", async () => {
     const values = [
       '"'.repeat(30_000),
       "\\".repeat(30_000),
@@ -128,7 +128,7 @@ describe("the manifest of routes (GHSA-8x6r-g9mw-2r78, GHSA-chx6-hx7r-mcp5)", ()
       Array.from({ length: 40 }, (_, index) => `/${short(index)}${"/a".repeat(70)}`),
     ],
     ["without paths", []],
-  ])("refuses a request %s at once", async (_, paths) => {
+  ])("immediately refuses a request %s", async (_, paths) => {
     expect((await timed(() => app.client().get(ask(paths)))).status).toBe(400);
   });
 
@@ -172,7 +172,7 @@ describe("the manifest of routes (GHSA-8x6r-g9mw-2r78, GHSA-chx6-hx7r-mcp5)", ()
 });
 
 describe("an address that is slow to match (GHSA-chx6-hx7r-mcp5)", () => {
-  test("of thousands of segments gets the page for unknown addresses at once, with its script", async () => {
+  test("of thousands of segments immediately gets the page for unknown addresses, with its script", async () => {
     for (const path of ["/a".repeat(7_000), `/dashboard${"/players".repeat(1_500)}`]) {
       const answer = await timed(() => app.client().get(path));
       expect([answer.status, heading(answer.text)]).toEqual([404, "Oops! Page not found"]);
@@ -181,7 +181,7 @@ describe("an address that is slow to match (GHSA-chx6-hx7r-mcp5)", () => {
     }
   });
 
-  test("of thousands of slashes gets a plain answer at once", async () => {
+  test("of thousands of slashes immediately gets a plain answer", async () => {
     for (const path of [`/a${"/".repeat(14_000)}x`, `/a${"/".repeat(14_000)}x.data`, `/a${"\\".repeat(5_000)}x`]) {
       expect((await timed(() => app.client().get(path))).status).toBe(404);
       expect((await timed(() => app.client().post(path))).status).toBe(404);

@@ -286,7 +286,7 @@ describe("a strip that was opened before another save", () => {
   });
 });
 
-test("Of two answers at once, at least one is saved, and one that isn't saved is refused", async () => {
+test("Of two simultaneous answers, at least one is saved, and one that isn't saved is refused", async () => {
   const { player, client } = await newVisitor(app);
   const answers = await Promise.all([
     client.post(READY, { step: "rank", currentRank: "Gold 2" }),

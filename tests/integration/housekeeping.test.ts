@@ -136,7 +136,7 @@ describe("the cron", () => {
   });
 });
 
-test("A run of the cron that ends after a newer one leaves that one's record as it is", async () => {
+test("A run of the cron that ends after a newer one leaves the newer run's record as it is", async () => {
   const newer = { key: "cron", count: 0, windowEndsAt: new Date(Date.now() + 31 * DAY) };
   await app.db.delete(rateLimits);
   await app.db.insert(rateLimits).values(newer);

@@ -98,7 +98,7 @@ describe("linking Discord", () => {
     expect(await auditOf(player)).toHaveLength(1);
   });
 
-  test("by several players at once succeeds for one", async () => {
+  test("by several players at the same time succeeds for one", async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = newDiscordUser(app);
       const visitors = await Promise.all(Array.from({ length: 4 }, () => newVisitor(app)));
@@ -160,7 +160,7 @@ describe("unlinking", () => {
     expect(await auditOf(player)).toHaveLength(1);
   });
 
-  test("both at once, without a password, leaves one", async () => {
+  test("both at the same time, without a password, leaves one", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { player, client } = await newVisitor(app);
       await link(client, "discord", newDiscordUser(app).key);
@@ -239,7 +239,7 @@ describe("Riot Sign-On", () => {
     expect((await profileOf(player)).riotProvenAt).not.toBeNull();
   });
 
-  test("shows in the head of a conversation, too", async () => {
+  test("also shows in the head of a conversation", async () => {
     const { one, other, conversationId } = await newPair(app);
     await link(one.client, "riot", newRiotUser(app).key);
     const thread = await other.client.get(`/dashboard/messages/${conversationId}`);
@@ -263,7 +263,7 @@ describe("Riot Sign-On", () => {
     expect(news?.kind).toBe("riot-claim");
     const bell = await claimant.client.get("/dashboard/notifications");
     expect(bell.text).toContain(`${riot.riotId} is no longer verified in your profile`);
-    // In their open tabs, too.
+    // In their open tabs as well.
     await inbox.next("unread", ({ notifications }) => notifications === 1);
     inbox.close();
     const email = await app.readEmail(claimant.player.email);
@@ -381,7 +381,7 @@ describe("Riot Sign-On", () => {
     expect((await profileOf(player as { id: string })).riotProvenAt).toBeNull();
   });
 
-  test("ends with one holder, who has proved the account, when lookups and other sign-ons come at once", async () => {
+  test("ends with one holder, who has proved the account, when lookups and sign-ons come simultaneously", async () => {
     for (let round = 0; round < 6; round += 1) {
       const riot = newRiotUser(app);
       const provers = await Promise.all([newVisitor(app), newVisitor(app)]);

@@ -26,7 +26,7 @@ function at(app: TestApp, { cookies }: Client): Client {
 }
 
 describe("Replacing SESSION_SECRET", () => {
-  test("keeps players signed in who visit while both secrets are set, and signs out the others", async () => {
+  test("keeps players who visit while both secrets are set signed in, and signs out the others", async () => {
     const { player, client } = await newVisitor(before);
     const { client: away } = await newVisitor(before);
     const visitor = at(during, client);
@@ -40,7 +40,7 @@ describe("Replacing SESSION_SECRET", () => {
     expect(await isSignedIn(at(after, away))).toBe(false);
   });
 
-  test("signs new sessions with the new secret at once", async () => {
+  test("signs new sessions with the new secret immediately", async () => {
     const player = await addPlayer(before);
     const client = await signIn(during.client(), player.email);
     expect(await isSignedIn(at(after, client))).toBe(true);

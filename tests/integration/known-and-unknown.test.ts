@@ -8,7 +8,7 @@ import { addPlayer, newAddress, unique } from "./players";
 
 /*
  * No answer reveals whether an address has an account: known and unknown addresses get the same answers, and the
- * database runs the same statements in the same order, so that both cost the same, too.
+ * database runs the same statements in the same order, so both also cost the same.
  * tests/unit/passwords.test.ts checks that both hash the same number of times.
  */
 
@@ -114,7 +114,7 @@ describe.each(Object.entries(WALKS))("%s", (_, walk) => {
     expect(known.length).toBeGreaterThan(0);
   });
 
-  test("gives an unconfirmed address and an unknown one the same answers, too", async () => {
+  test("also gives an unconfirmed address and an unknown one the same answers", async () => {
     const waiting = await take(walk, (await addPlayer(app, { emailConfirmedAt: null })).email);
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(waiting).toEqual(unknown);

@@ -57,7 +57,7 @@ const lockOut = ({ email }: Player) =>
   });
 
 describe("a browser in which the player has signed in", () => {
-  test("signs in at once while strangers guess until they have to wait", async () => {
+  test("signs in right away while strangers guess until they have to wait", async () => {
     const { player, client } = await newKnownBrowser();
     const guesses = await Promise.all(Array.from({ length: 12 }, () => attempt(app.client(), player.email)));
     expect(guesses.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(5);
@@ -74,7 +74,7 @@ describe("a browser in which the player has signed in", () => {
     expect((await attempt(app.client(), player.email)).status).toBe(429);
   });
 
-  test("signs in at once behind an IP address whose sign-ins a stranger has used up", async () => {
+  test("signs in right away behind an IP address whose sign-ins a stranger has used up", async () => {
     const { player, client } = await newKnownBrowser();
     const address = newAddress();
     const windowEndsAt = new Date(Date.now() + MINUTE);
@@ -162,7 +162,7 @@ describe("the cookie of a known browser", () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  test("counts for no other account, and not once it was changed or forged", async () => {
+  test("doesn't count for another account, or after it was changed or forged", async () => {
     const { player, client } = await newKnownBrowser();
     const other = await addPlayer(app);
     await lockOut(player);
@@ -314,7 +314,7 @@ describe("emails with codes", () => {
     for (const page of PAGES) {
       const answers = await Promise.all(times(30, () => send(app.client(), page, player.email, newNetwork()(1))));
       expect(refusedOf(answers), page).toBe(10);
-      // Six at once, from six networks: the browser counts, not its network.
+      // Six at the same time, from six networks: the browser counts, not its network.
       const own = await Promise.all(times(6, () => send(client, page, player.email, newNetwork()(1))));
       expect(refusedOf(own), page).toBe(1);
       expect((await send(second, page, player.email)).status, page).toBe(303);

@@ -110,7 +110,7 @@ describe("Online now", () => {
     expect(await linksIn(client, "online")).toEqual([]);
   });
 
-  test("lists the four players who fit best, and none whom the queue keeps apart from the viewer", async () => {
+  test("lists the four players who fit best, and none who can't queue with the viewer", async () => {
     const far = await newOnlinePlayer({ currentRank: "Radiant", region: "Europe" });
     const fitting: string[] = [];
     for (let number = 1; number <= 4; number += 1) {
@@ -222,7 +222,7 @@ describe("Your tournaments", () => {
     expect((await linksIn(client, "your-tournaments"))[0]).toBe(cups[2]?.title);
   });
 
-  test("no longer have one from which the viewer has withdrawn", async () => {
+  test("no longer include one from which the viewer has withdrawn", async () => {
     const cup = await newCup(30);
     const { client } = await newEntrant();
     await register(client, cup.id, null);

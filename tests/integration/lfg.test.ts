@@ -451,7 +451,7 @@ describe("an author", () => {
     expect(textOf(page.text)).toContain("This post is closed.");
     expect((await postOf(id))?.isActive).toBe(false);
     expect(postTitles((await client.get("/dashboard")).text)).not.toContain(title);
-    // Closing it again changes nothing and is no error. From the list, too, it leads to the page that can reopen it.
+    // Closing it again changes nothing and is no error. Even from the list, it leads to the page that can reopen it.
     const again = await client.post(`/lfg/${id}?back=%2Fdashboard`, { intent: "close" });
     expect([again.status, again.location]).toEqual([303, `/lfg/${id}`]);
     expect(announcements((await client.follow(again)).text).join()).toContain("You can reopen it on its page.");
@@ -528,7 +528,7 @@ describe("an author", () => {
     expect(() => findForm(page.text, "Reopen Post")).toThrow();
   });
 
-  test("never has more than three open posts, even when reopening several at once", async () => {
+  test("never has more than three open posts, even when reopening several at the same time", async () => {
     const { client, player } = await newVisitor(app);
     const closed: string[] = [];
     for (let post = 0; post < 6; post += 1) {
@@ -539,7 +539,7 @@ describe("an author", () => {
     expect((await postsOf(player.id)).filter(({ isActive }) => isActive)).toHaveLength(3);
   });
 
-  test("is offered `Bump` once it works, and until then reads when that will be", async () => {
+  test("is offered `Bump` as soon as it works, and until then is shown when that will be", async () => {
     const { client, player } = await newVisitor(app);
     const fresh = await addPost(app, player.id, { createdAt: ago(17 * MINUTE + 30_000) });
     for (const path of [`/lfg/${fresh}`, "/dashboard"]) {
@@ -1051,7 +1051,7 @@ describe("the list of posts", () => {
     expect(field(markup.text, "q").value).toBe('"><script>alert(1)</script>');
   });
 
-  test("drops expired posts at once, and the cron closes them", async () => {
+  test("drops expired posts immediately, and the cron closes them", async () => {
     const { client, player } = await newVisitor(busy);
     const open = await addPost(busy, player.id, { title: "Still open" });
     const over = await addPost(busy, player.id, { title: "Its time is over" });

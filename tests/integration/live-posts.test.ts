@@ -44,7 +44,7 @@ describe("The room of the list of posts", () => {
     answer.socket?.close();
   });
 
-  test("tells each list of a post that its filters would show, and its author of none", async () => {
+  test("tells each list of a post that its filters would show, except for the author's own list", async () => {
     const player = await addListedPlayer(app, { riotGameName: "Nadia Frost", voiceCommsPreference: "none" });
     const [author, viewer] = [{ client: await visitAs(app, player) }, await newVisitor(app)];
     const lists = {
@@ -117,7 +117,7 @@ describe("The room of the list of posts", () => {
     await all.until(() => (ids.every((id) => heard(all).includes(id)) ? true : undefined));
     for (const [index, query] of queries.entries()) {
       const list = told[index] as RoomSocket;
-      // A room tells all its lists at once, so the answer to a ping comes after everything that a list is told.
+      // A room tells all its lists together, so the answer to a ping comes after everything that a list is told.
       const { pongs } = list;
       list.send("ping");
       await list.until(() => list.pongs > pongs || undefined);

@@ -387,7 +387,7 @@ describe("a report", () => {
         snapshot: { content: "First\nline" },
       },
     ]);
-    // An address can name the message, too.
+    // An address can also name the message.
     const named = await reader.client.get(`${thread(conversationId)}/report?message=${message}`);
     expect(field(named.text, "message").value).toBe(message);
   });
@@ -455,7 +455,7 @@ describe("a report", () => {
     expect(await reportsBy(reader.player.id)).toMatchObject([{ snapshot: { content: "Not nice" } }]);
   });
 
-  test("keeps the typed details when the session has ended meanwhile", async () => {
+  test("keeps the typed details if the session has ended in the meantime", async () => {
     const { conversationId } = await startConversation(app);
     const answer = await report(app.client(), conversationId, { details: "In my words." });
     expect(answer.status).toBe(401);
@@ -559,7 +559,7 @@ describe("a player at a limit", () => {
   });
 });
 
-describe("a post that was closed meanwhile", () => {
+describe("a post that was closed in the meantime", () => {
   test("accepts no message, and keeps the typed one", async () => {
     const { reader, author, conversationId, postId } = await startConversation(app);
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, postId));
@@ -571,7 +571,7 @@ describe("a post that was closed meanwhile", () => {
     const own = await contactAuthor(author.client, postId, "To myself");
     expect(own.status).toBe(409);
     expect(field(own.text, "message").value).toBe("To myself");
-    // A visitor whose session has ended meanwhile can send it again.
+    // A visitor whose session has ended in the meantime can send it again.
     const signedOut = await contactAuthor(app.client(), postId, "Typed while signed in");
     expect(signedOut.status).toBe(401);
     expect(signedOut.text).toContain("Typed while signed in");

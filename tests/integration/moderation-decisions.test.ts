@@ -75,7 +75,7 @@ describe("A decision", () => {
     expect(decided).toMatchObject({ outcome: "decided" });
   });
 
-  test("by two moderators at once is made by one and shown to the other", async () => {
+  test("by two moderators at the same time is made by one and shown to the other", async () => {
     const [one, two] = [await newModerator(app), await newModerator(app)];
     for (let round = 0; round < 20; round += 1) {
       const player = await addPlayer(app);
@@ -312,7 +312,7 @@ describe("Hiding a player's words", () => {
       expect(await save(words)).toEqual(words);
       await decideCase(theCase, { action: "hide" });
     }
-    // A restoration leaves what the player has written since.
+    // A restoration leaves words that the player has written since then.
     await save(third);
     await decideCase(theCase, { action: "restore", rule: null });
     await decideCase(theCase, { action: "undo", rule: null });

@@ -80,7 +80,7 @@ const toldOf = (list: RoomSocket, postId: string, isOpen: boolean) =>
 const leftOf = async ({ id }: Player) =>
   (await app.db.select().from(hidingFollowUps)).filter(({ subjectId }) => subjectId === id);
 
-/** Makes the next attempt at a thing's follow-ups due, which have failed once. */
+/** Makes the next attempt due at a thing's follow-ups, which have failed once. */
 const makeDue = (id: string) =>
   app.db.update(hidingFollowUps).set({ dueAt: new Date() }).where(eq(hidingFollowUps.subjectId, id));
 
@@ -171,7 +171,7 @@ describe("The command line", () => {
     room.close();
   });
 
-  test("makes the cron name a hidden message in the log if a run fails to, and count it as a failure until it succeeds", async () => {
+  test("makes the cron name a hidden message in the log, as a failure, until a run can update its tabs", async () => {
     const { message, room } = await newHiddenMessage();
     const before = app.logs.length;
     await withoutTable(app.db, "conversation_members", () => app.runScheduled());
@@ -242,7 +242,7 @@ describe("The command line", () => {
     for (const socket of [list, chat]) socket.close();
   });
 
-  test("makes the cron update the open chat of a hidden post's team, although the open lists can't be told", async () => {
+  test("makes the cron update the open chat of a hidden post's team, even if open lists can't be updated", async () => {
     const { author, postId, members, conversationId } = await newTeam(1, 2);
     const [{ client }] = members as [Visitor];
     const list = await openList(client, postId);
@@ -310,7 +310,7 @@ describe("The command line", () => {
 });
 
 describe("Granting an appeal against Hide", () => {
-  test("restores the picture at once from the appeal's page", async () => {
+  test("restores the picture immediately from the appeal's page", async () => {
     const portrayed = await newPortrayed();
     const { player, places } = portrayed;
     const theCase = await newCase(player);
@@ -324,7 +324,7 @@ describe("Granting an appeal against Hide", () => {
     await expect.poll(() => leftOf(player)).toEqual([]);
   });
 
-  test("shows a post in open lists again, at once", async () => {
+  test("immediately shows a post in open lists again", async () => {
     const [author, viewer, moderator] = [await newVisitor(app), await newVisitor(app), await newModerator(app)];
     const postId = await addPost(app, author.player.id);
     const theCase = await newCase(author.player, { kind: "post", subjectId: postId });
@@ -349,7 +349,7 @@ describe("Granting an appeal against Hide", () => {
   });
 });
 
-test("Hiding a player on the case's page removes the picture at once", async () => {
+test("Hiding a player on the case's page removes the picture immediately", async () => {
   const { player, places } = await newPortrayed();
   const { id } = await newCase(player);
   const { client } = await newModerator(app);
@@ -467,7 +467,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
       "withdrawn",
     ]);
     expect(await leftOf(captain.player)).toHaveLength(1);
-    // These open afterwards, so that they hear only the next run.
+    // These open afterwards, so they get only the frames of the next run.
     const tournament = await openTournament(app.client(), id);
     const inboxes = await Promise.all([author, asked, heir].map(({ client }) => openInbox(client)));
     const counts = await Promise.all(inboxes.map(async (inbox) => (await inbox.next("unread")).notifications));

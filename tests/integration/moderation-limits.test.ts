@@ -173,7 +173,7 @@ test.each(SURFACES)(
   },
 );
 
-test("A limit on posting keeps a post closed that would open by itself, until its author may reopen it", async () => {
+test("A limit on posting keeps a post that would open by itself closed, until its author may reopen it", async () => {
   const { newTeam: newPostTeam, postOf, requestOf } = teamsIn(app);
   const { hide, restore } = hidingIn(app);
   const left = await newPostTeam(1);
@@ -243,7 +243,7 @@ test("A limit that comes after a dispute's form was checked still keeps its evid
   expect(match).toMatchObject({ state: "ready", dispute: null });
 });
 
-test("A limit on messages lets a captain dispute a match without evidence, and only then it isn't needed", async () => {
+test("A limit on messages lets a captain dispute a match without evidence, which everyone else needs", async () => {
   const captain = await newVisitor(app);
   const { id } = await startTournament(app, { teams: 2, captains: [captain.player.id] });
   const page = `/tournaments/${id}/matches/0`;

@@ -61,7 +61,7 @@ describe("A role", () => {
     expect(older).toEqual([expect.stringContaining("role-granted  by operator Kim")]);
   });
 
-  test("ends at once: pages close, and the player's cases become unassigned", async () => {
+  test("ends immediately: pages close, and the player's cases become unassigned", async () => {
     const { player, client } = await newModerator(app);
     const reported = await addPlayer(app);
     await (await newVisitor(app)).client.post(`/players/${reported.id}/report`, {

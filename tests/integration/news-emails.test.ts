@@ -106,7 +106,7 @@ describe("News that waits unread for half an hour", () => {
     expect(unread.map(({ emailDueAt }) => emailDueAt)).toEqual([null, null]);
   });
 
-  test("is emailed once, also by two runs at once and after a failed attempt", async () => {
+  test("is emailed once, even by two simultaneous runs and after a failed attempt", async () => {
     const { author } = await answered();
     await wait(author.player);
     const settings = { env: { SESSION_SECRET: [LOCAL_SECRET] }, origin: "https://lineup.test" };
@@ -165,7 +165,7 @@ describe("News that waits unread for half an hour", () => {
     }
   });
 
-  test("isn't emailed if the player it came from has been blocked since", async () => {
+  test("isn't emailed if the player it came from has since been blocked", async () => {
     const { author, conversationId } = await answered();
     await author.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });
     await letTimePass(author.player);
@@ -230,7 +230,7 @@ describe("The settings", () => {
     expect(await app.db.$count(pushSubscriptions, eq(pushSubscriptions.userId, author.player.id))).toBe(1);
   });
 
-  test("stay as they are when a form of an older release is sent, which has no table", async () => {
+  test("stay as they are when a form from an older release, without the table, is sent", async () => {
     const { client, player } = await newVisitor(app);
     await client.post(SETTINGS, { kinds: ["message"] });
     expect(await app.db.$count(notificationSwitches, eq(notificationSwitches.userId, player.id))).toBe(0);
@@ -276,7 +276,7 @@ describe("The link that unsubscribes", () => {
     expect(await emailSwitchesOf(author.player)).toEqual([]);
   });
 
-  test("opens a page that asks first, for visitors too", async () => {
+  test("opens a page that asks first, even for visitors", async () => {
     const { author } = await answered();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);
@@ -325,7 +325,7 @@ describe("The link that unsubscribes", () => {
 });
 
 describe("Emails that can't be turned off", () => {
-  test("tell of moderators' decisions, also to players who have turned everything off", async () => {
+  test("about moderators' decisions come to players who have turned everything off", async () => {
     const { client, player } = await newVisitor(app);
     await client.post(SETTINGS, { channels: ["bell", "push", "email"] });
     expect(await decideCase(await newCase(player), { action: "warn" })).toMatchObject({ outcome: "decided" });

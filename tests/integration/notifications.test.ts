@@ -526,7 +526,7 @@ describe("news", () => {
     await addNews(player.id, { kind: "post-expiring", subject, data });
     proxy.latency = 1_000;
     await client.get(`/lfg/${subject.slice("post:".length)}`);
-    // The page has been answered. Before the database hears of the visit, another player asks, and one leaves the team.
+    // The page has been answered. Before the visit reaches the database, another player asks, and one leaves the team.
     await app.db
       .update(notifications)
       .set({ data: { ...data, count: 2 }, createdAt: new Date() })

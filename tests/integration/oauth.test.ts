@@ -278,7 +278,7 @@ describe("signing up with Discord", () => {
     expect(field(answer.text, "gameName").value).toBe("Typed");
   });
 
-  test("ends without an account when the Discord account was linked elsewhere meanwhile", async () => {
+  test("ends without an account when the Discord account was linked elsewhere in the meantime", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
     await completeOAuth(client, "discord", user.key);

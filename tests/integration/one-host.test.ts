@@ -32,7 +32,7 @@ const lastLine = (path: string) =>
   });
 
 describe("a request to another host, or over http", () => {
-  test.each(ELSEWHERE)("is redirected with its path and query, at the cost of nothing: %s", async (origin) => {
+  test.each(ELSEWHERE)("is redirected with its path and query, without the database: %s", async (origin) => {
     const { client } = await newVisitor(app);
     const cookies = { Cookie: `${SESSION}=${client.cookies.get("lineup_session")}` };
     for (const path of [

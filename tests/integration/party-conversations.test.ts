@@ -203,7 +203,7 @@ describe("A former member of a team", () => {
       await stays.next("hello");
       if (way === "leaves") await pressTeamButton(one.client, postId, "leave");
       else await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
-      // Send the message at once, before the room learns of the change.
+      // Send the message immediately, before the room learns of the change.
       const answer = await sendTo(author.client, conversationId, "Only for us");
       expect(answer.status).toBe(200);
       await gone.closed();

@@ -50,7 +50,7 @@ describe("The card of a player", () => {
     expect(hidden.reasons.join(" ")).not.toContain("hours");
   });
 
-  test("isn't given across a block, in either direction", async () => {
+  test("isn't shown across a block, in either direction", async () => {
     const { other, viewer, client, address } = await pair();
     const createdAt = new Date();
     await app.db.insert(blocks).values({ blockerId: other.id, blockedId: viewer.id, createdAt });

@@ -229,7 +229,7 @@ describe("a profile's form that was opened before another save", () => {
     expect(await voiceOf()).toBe("required");
   });
 
-  test("is refused, too, after a refusal for an invalid value", async () => {
+  test("is also refused after a refusal for an invalid value", async () => {
     const { player, client } = await newVisitor(app);
     const opened = await openForm(client);
     await client.post("/dashboard/ready", { step: "rank", currentRank: "Gold 2" });
@@ -273,7 +273,7 @@ describe("a profile's form that was opened before another save", () => {
     expect((await profileOf(player)).description).toBeNull();
   });
 
-  test("isn't taken for an old one after its own save or a verified Riot account", async () => {
+  test("isn't treated as outdated after its own save or after a Riot account was verified", async () => {
     const { player, client } = await newVisitor(app);
     const save = async (description: string) =>
       (await client.post(PROFILE, { ...(await openForm(client)), description })).status;

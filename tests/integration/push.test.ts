@@ -35,7 +35,7 @@ const letSoundPass = ({ player }: Visitor) =>
     .where(eq(notifications.userId, player.id));
 
 describe("a push", () => {
-  test("arrives at once, signed and encrypted, if no tab is open", async () => {
+  test("arrives immediately, signed and encrypted, if no tab is open", async () => {
     const { talker, endpoint, conversationId, listener } = await talkTo();
     await write(talker.client, conversationId, "We start at eight");
     const [push] = await arrivals(endpoint);
@@ -80,7 +80,7 @@ describe("a push", () => {
     expect(second?.payload.open?.toSorted()).toEqual([first?.payload.tag, second?.payload.tag].toSorted());
   });
 
-  test("about a match arrives at once, because its answer has a deadline", async () => {
+  test("about a match arrives immediately, because its answer has a deadline", async () => {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     const endpoint = await addDevice(two.client);
     const { id } = await startTournament(app, {
@@ -97,7 +97,7 @@ describe("a push", () => {
     expect(pushes.at(-1)?.payload.url).toBe(`/tournaments/${id}/matches/0`);
   });
 
-  test("about a start reaches every player at once, even if there are more than a hundred", async () => {
+  test("about a start reaches every player immediately, even if there are more than a hundred", async () => {
     const host = await newVisitor(app);
     const { id, teams } = await addTournament(app.db, {
       teams: 102,
@@ -252,7 +252,7 @@ describe("a tab", () => {
     await settled(listener.player);
   });
 
-  test("that goes out of view lets held pushes go at once, but not while another one is in view", async () => {
+  test("that goes out of view releases held pushes immediately, but not while another tab is in view", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const tabs = await Promise.all([1, 2].map(() => openRoom(listener.client, "/parties/inbox")));
     await write(talker.client, conversationId, "Are you there?");

@@ -132,7 +132,7 @@ describe("signing in", () => {
     expect((await guess()).status).toBe(400);
   });
 
-  test("lets one of several tries through that arrive in the same millisecond", async () => {
+  test("lets only one through of several tries that arrive in the same millisecond", async () => {
     const series = unique("guessed");
     const now = Date.now();
     const guess = async (at: number) => {
@@ -427,7 +427,7 @@ describe("the cookie of an ended session", () => {
     ["playerCards", (client, { id }) => client.get(`/players/${id}/card`)],
     ["directoryPages", (client) => client.get(`/dashboard/players?sort=newest&after=1_${uuidv7()}`)],
     ["riotLookupPerAccount", (client) => client.postJson("/riot-api/verify-account", BAD_RIOT_ID, bearer(client))],
-  ])("doesn't count against the limit %s of its player, unlike that of an open one", async (rule, ask) => {
+  ])("doesn't count against its player's limit %s, unlike the cookie of an open session", async (rule, ask) => {
     const player = await addPlayer(app);
     const counted = () => app.db.$count(rateLimits, eq(rateLimits.key, `${rule}:${player.id}`));
     await ask(await visitTooLate(player), player);

@@ -174,7 +174,7 @@ describe("Every screen uses the same clock", () => {
     expect(await zoneOf({ address: "Asia/Tokyo" })).toBe("Asia/Tokyo time");
   });
 
-  test("takes no round trip of its own", async () => {
+  test("finding the zone takes no round trip of its own", async () => {
     const { client, screens } = await newScreens({ timeZone: "Asia/Tokyo" });
     for (const screen of screens) expect(roundTrips(await client.get(screen)), screen).toBe(1);
   });

@@ -197,7 +197,7 @@ describe("guessing at the identity check", () => {
     expect(await attemptsAt(strict, "twoFactor", player)).toBe(0);
   });
 
-  test("uses up neither answer if a wait for the second factor begins meanwhile", async () => {
+  test("uses up neither answer if a wait for the second factor begins in the meantime", async () => {
     const { player, codes } = await newPlayerWithTwoFactor(strict);
     await strict.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
     const client = await openOldSession(strict, player);
@@ -220,7 +220,7 @@ describe("guessing at the identity check", () => {
     expect(await recordsIn(strict).actionsOf(player)).toContain("recovery-code-used");
   });
 
-  test("counts no try at an emailed code that a refused request didn't check", async () => {
+  test("counts a try at an emailed code only if the code was checked", async () => {
     const { player } = await newPlayerWithTwoFactor(strict);
     await strict.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
     const client = await openOldSession(strict, player);
@@ -240,7 +240,7 @@ describe("guessing at the identity check", () => {
     expect(row?.tries).toBe(0);
   });
 
-  test("with the right password delays the second factor, whose wait applies here, too", async () => {
+  test("with the right password delays the second factor, whose wait also applies here", async () => {
     const { player, secret } = await newPlayerWithTwoFactor(strict);
     const client = await openOldSession(strict, player);
     const confirm = (code: string) => client.post(REAUTHENTICATE, { password: PASSWORD, code });

@@ -488,7 +488,7 @@ describe("a signed-in player", () => {
     expect(told?.body).not.toMatch(/\d{6}|token=/);
   });
 
-  test("can't take an address that another account took meanwhile", async () => {
+  test("can't take an address that another account has taken in the meantime", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
     await client.post(EMAIL, { intent: "send", email });
@@ -660,8 +660,8 @@ describe("the database", () => {
     ];
     for (const [name, most, step] of steps) {
       const { headers } = await step();
-      // Pages under /auth have no Server-Timing header, so the log has to tell the number of round trips. It doesn't
-      // count queries of rooms that go idle meanwhile.
+      // Pages under /auth have no Server-Timing header, so the log has to give the number of round trips. It
+      // doesn't count queries of rooms that go idle in the meantime.
       const line = await eventually(() =>
         app.logs
           .map(({ message }) => (message.startsWith("{") ? JSON.parse(message) : {}))

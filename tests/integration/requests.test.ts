@@ -512,7 +512,7 @@ describe("an unknown address", () => {
     expect((await app.client().get("/no/such/page")).text).toContain("Beta Launch");
   });
 
-  test("answers 404 to a form, too", async () => {
+  test("also answers 404 to a form", async () => {
     for (const address of ADDRESSES) {
       const answer = await app.client().post(address, { anything: "at all" });
       expect(answer.status, address).toBe(404);
@@ -696,7 +696,7 @@ describe("with LOCAL_TOOLS off", () => {
     expect((await client.get("/")).headers.get("Content-Security-Policy")).not.toContain("localhost");
   });
 
-  test("but there is one with LOCAL_TOOLS on", async () => {
+  test("there is no mailbox, while there is one with LOCAL_TOOLS on", async () => {
     const answer = await app.client().get("/dev/mailbox");
     expect(answer.status).toBe(200);
     expect(heading(answer.text)).toBe("Mailbox");

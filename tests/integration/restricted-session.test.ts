@@ -70,7 +70,7 @@ describe("a suspended player who signs in", () => {
     expect(roundTrips(page)).toBe(1);
   });
 
-  test("goes where they were going only if that opens for them", async () => {
+  test("is taken to the page they wanted only if it opens for them", async () => {
     const player = await addPlayer(app);
     await suspend(player);
     for (const [to, reached] of [
@@ -117,7 +117,7 @@ function addresses(ids: Record<string, string>): string[] {
 /** The pages that open for suspended players, and the requests that sign in and out. */
 const OPEN = /^\/account(\/|$)|^\/auth(\/|$)|^\/dev\//;
 
-/** The requests that are under way at once. */
+/** The number of requests that are under way at the same time. */
 const AT_ONCE = 8;
 
 /** Does something with each item, a few at a time. */
@@ -252,7 +252,7 @@ describe("the data and the deletion", () => {
     expect((await client.submit("/account/export", "Download My Data")).status).toBe(200);
   });
 
-  test("can be scheduled and cancelled by a suspended player, who then is still suspended", async () => {
+  test("can be scheduled and cancelled by a suspended player, who is still suspended afterwards", async () => {
     const { player, client } = await newSuspended();
     const page = "/account/delete-account";
     const wrong = await client.submit(page, "Delete Account", { email: "not@mine.test" });

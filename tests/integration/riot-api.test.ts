@@ -215,7 +215,7 @@ describe("the verification API with a bearer token", () => {
     expect(profile?.riotClaimLapsesAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  test("makes a claim of 7 days for an old account, too, and the player is told when it lapses", async () => {
+  test("also makes a claim of 7 days for an old account, and the player is told when it lapses", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null });
     await app.db
       .update(users)
@@ -284,7 +284,7 @@ describe("the verification API with a bearer token", () => {
     expect(await Promise.all([profileOf(holder), profileOf(other)])).toEqual(before);
   });
 
-  test("links one account to exactly one of three players who ask at once", async () => {
+  test("links one account to exactly one of three players who ask at the same time", async () => {
     const gameName = unique("Contested ");
     const players = await Promise.all([addPlayer(app), addPlayer(app), addPlayer(app)]);
     const sessions = await Promise.all(players.map(({ id }) => openSession(app, id)));
@@ -374,7 +374,7 @@ describe("the budget of strangers at Riot", () => {
   const body = { gameName: "Somebody", tagLine: "EUW" };
   const from = (address: Record<string, string>) => tight.client().postJson(API, body, { Origin: "", ...address });
 
-  test("holds for all addresses together, even if they ask at once, and one address can't use it up", async () => {
+  test("applies to all addresses together, even at the same moment, and one address can't use it up", async () => {
     const greedy = newAddress();
     const first = await Promise.all(Array.from({ length: 12 }, () => from(greedy)));
     expect(first.filter(({ status }) => status === 200)).toHaveLength(4);

@@ -390,7 +390,7 @@ test("A socket that was being opened when a player hid their presence doesn't pu
   for (const socket of [tab, late, watcher]) socket.close();
 });
 
-test("The same form submitted five times at once sends one message, broadcast once and counted once", async () => {
+test("The same form submitted five times in parallel sends one message, broadcast once and counted once", async () => {
   const { one, other, conversationId, talkers } = await newTalkers();
   const id = uuidv7();
   const answers = await Promise.all(Array.from({ length: 5 }, () => sendTo(one.client, conversationId, "Once", id)));

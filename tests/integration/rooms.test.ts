@@ -210,7 +210,7 @@ describe("access to a room", () => {
     expect(await witness.next("typing")).toEqual({ type: "typing", userId: other.player.id });
   });
 
-  test("keeps sockets apart that claim the same connection id", async () => {
+  test("keeps sockets that claim the same connection id separate", async () => {
     const { one, other, conversationId } = await newPair(app);
     const path = `${roomOf(conversationId)}?_pk=the-same`;
     const sockets = [
@@ -476,7 +476,7 @@ describe("a session that ends", () => {
   test("closes a socket that is being opened at the same moment", async () => {
     const { one, conversationId } = await newPair(app);
     const cookie = one.client.cookieHeader;
-    // All at once, because workerd keeps a socket for ten seconds if the room closes it before its first frame.
+    // All at the same time: workerd keeps a socket for ten seconds if the room closes it before its first frame.
     const signOutWhileOpening = async () => {
       const client = await visitAs(app, one.player);
       const headers = { Cookie: client.cookieHeader };
@@ -505,7 +505,7 @@ describe("a session that ends", () => {
     for (const socket of sockets) expect(await socket.closed()).toEqual(SESSION_ENDED);
   });
 
-  test("closes its sockets on expiry before any further message, and only the inbox takes it for the end", async () => {
+  test("closes its sockets on expiry before a further message, and only the inbox takes that as its end", async () => {
     const { one, other, conversationId } = await newPair(app);
     const short = app.client();
     const { cookie } = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() + 2_000) });
@@ -633,7 +633,7 @@ describe("a room", () => {
     const errors = app.logs.filter(
       ({ level, message }) =>
         level === "error" &&
-        // The tests above simulate outages, in which storing a presence may fail, too.
+        // The tests above simulate outages, in which storing a presence may also fail.
         !/The database is unavailable|could not be stored".*DatabaseUnavailableError|A read mark could not be stored|WebSocket must be initiated with a GET|jsg.Error: internal error/.test(
           message,
         ),

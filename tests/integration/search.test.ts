@@ -34,7 +34,7 @@ const groupsOf = ({ text }: HttpResponse) =>
     ]),
   );
 
-/** The table of the list that a statement reads: the first of these, as some read a later one besides their own. */
+/** The table of the list that a statement reads: the first of these, because some also read a later one. */
 const listOf = (sql: string) =>
   ["conversations", "lfg_posts", "tournaments", "player_names"].find((table) => sql.includes(`"${table}"`)) ??
   "no list";

@@ -123,7 +123,7 @@ describe("the list of sessions", () => {
 });
 
 describe("ending one session", () => {
-  test("signs out that browser, at once and with its sockets, and leaves the others", async () => {
+  test("immediately signs out that browser, with its sockets, and leaves the others", async () => {
     const { player, client, laptop, phone } = await newPlayerWithDevices();
     const other = await addPlayer(app);
     const conversation = await addConversation(app, player, other);
@@ -194,7 +194,7 @@ describe("signing out", () => {
     expect(textOf((await client.get(PAGE)).text)).not.toContain("Sign Out Other Devices");
   });
 
-  test("everywhere ends this one too, and removes the trust of every device", async () => {
+  test("everywhere also ends this one, and removes the trust of every device", async () => {
     const { player, client, laptop } = await newPlayerWithDevices();
     await trustBrowser(client, player);
     await trustBrowser(laptop, player);

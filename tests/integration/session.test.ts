@@ -183,7 +183,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session in the database, so that the old cookie is worthless, and confirms it", async () => {
+  test("ends the session in the database, so the old cookie is worthless, and confirms it", async () => {
     const { client } = await newVisitor(app);
     const cookie = client.cookies.get("lineup_session") as string;
     const id = hashToken(tokenOf(client));

@@ -454,7 +454,7 @@ describe("signing up", () => {
     expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
 
-  test("makes one account when `Complete Signup` is pressed twice at once", async () => {
+  test("makes one account when `Complete Signup` is pressed twice at the same time", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await verifyAccount(app, email, gameName);
@@ -595,7 +595,7 @@ describe("signing up", () => {
     expect((await client.get("/dashboard/profile")).text).not.toContain("Another player has");
   });
 
-  test("with one Riot ID from two browsers at once verifies exactly one of them", async () => {
+  test("with one Riot ID from two browsers at the same time verifies exactly one of them", async () => {
     const gameName = newName();
     const emails = [newEmail(), newEmail()];
     const clients = await Promise.all(emails.map((email) => verifyAccount(app, email, gameName)));
@@ -762,7 +762,7 @@ describe("signing up where the address must be confirmed", async () => {
   });
 
   test.each(["link", "code"] as const)(
-    "confirms and claims at once, in two round trips, so that a %s works again if the database fails",
+    "confirms and claims in one transaction and two round trips, so a %s works again if the database fails",
     async (way) => {
       const [email, gameName] = [newEmail(), newName()];
       const client = await verifyAccount(app, email, gameName);
@@ -863,7 +863,7 @@ describe.each([
     return { address, key };
   }
 
-  /** A new address and, where an answer could tell that it has an account, a known one. */
+  /** A new address and, where an answer could reveal that it has an account, a known one. */
   const newEmails = async () => [newEmail(), ...(confirmEmail ? [(await addPlayer(app)).email] : [])];
 
   /** Presses `Complete Signup` twice, the second time before the first answer has arrived. Returns both toasts. */

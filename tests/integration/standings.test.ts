@@ -35,7 +35,7 @@ const answer = {
     pressTeamButton(author.client, postId, "decline", (await requestOf(postId, player)).id),
 };
 
-describe("A player sees how they stand with a post on its card, on its page and on its author's page:", () => {
+describe("A player sees their status for a post on its card, on its page and on its author's page:", () => {
   const cases: [string, (team: Awaited<ReturnType<typeof newPost>>, player: Visitor) => Promise<unknown>, string[]][] =
     [
       ["asked", async () => undefined, ["Requested", "Withdraw", "Contact"]],
@@ -358,7 +358,7 @@ describe("A tournament's card says how the viewer takes part:", () => {
     expect(await badgesOf(captain, id)).toEqual(["Coming Soon", "Registered"]);
   });
 
-  test("on another tournament's page, too, but not once the session has ended", async () => {
+  test("also on another tournament's page, but not after the session has ended", async () => {
     const [{ id }, { id: other }] = [await newTournament(), await newTournament()];
     const { captain } = await newEntry(id);
     const more = async () => {

@@ -59,7 +59,7 @@ describe("A player who has written to a stranger", () => {
     await theirs.next("hello");
     theirs.send({ type: "typing" });
     theirs.send({ type: "read", seq: 1 });
-    // Opening the page without a socket marks as read, too.
+    // Opening the page without a socket also marks messages as read.
     await recipient.client.get(threadPath(conversationId));
     await theirs.next("read");
     await sendTo(sender.client, conversationId, "Are you there?");
@@ -137,7 +137,7 @@ describe("Messages before the first answer", () => {
     expect((await sendTo(sender.client, conversationId, "Hello")).status).toBe(200);
   });
 
-  test("are five at most when many are sent at once, from two places", async () => {
+  test("are five at most when many are sent at the same time, from two places", async () => {
     const { sender, recipient, conversationId } = await newStrangers();
     const postId = await addPost(strict, recipient.player.id);
     await Promise.all(

@@ -277,7 +277,7 @@ describe("The room of a team", () => {
     await socket.next("team");
     await setCode(maya, chat, "AB12CD");
     await socket.next("team");
-    // Neither a refused form nor anything that happens elsewhere is news; the message after them arrives next.
+    // A refused form isn't news of the team: the next frame is the message sent after it.
     await setCode(maya, chat, "no");
     await sendTo(maya.client, conversationId, "Hi");
     await socket.next("message");
@@ -317,7 +317,7 @@ describe("The room of a team", () => {
     socket.close();
   });
 
-  test("keeps a code that a teammate has set since the page of the player who clears it was loaded", async () => {
+  test("keeps a code that a teammate has set after the page of the player who clears it was loaded", async () => {
     const { author, maya, ben, page, chat, postId } = await newRoom();
     await setCode(maya, page, "AB12CD");
     const setAt = field((await ben.client.get(chat)).text, "setAt").value as string;
@@ -366,7 +366,7 @@ describe("The room of a team", () => {
     expect(findings).toMatchObject([{ field: "teamDetails", finding: "new-account-link", matches: [LINK] }]);
   });
 
-  test("adds a player's details to teammates' reports of them, and loses these when the player is hidden", async () => {
+  test("adds a player's details to teammates' reports, and drops the details when the player is hidden", async () => {
     const { author, maya, page, postId } = await newRoom();
     await setLink(maya, page, LINK);
     const stranger = await newVisitor(app);
@@ -440,7 +440,7 @@ describe("The room of a team", () => {
     expect(await readyIn(postId)).toEqual([]);
   });
 
-  test("loses what a player has set when their account is erased", async () => {
+  test("loses the code and link that a player has set when their account is erased", async () => {
     const { author, maya, page, postId } = await newRoom();
     await setCode(maya, page, "AB12CD");
     await setLink(author, page, LINK);

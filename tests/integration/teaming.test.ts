@@ -501,7 +501,7 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true });
   });
 
-  test("can't take in a player whose account is suspended, not even before their request is withdrawn", async () => {
+  test("can't take in a player whose account is suspended, even before their request is withdrawn", async () => {
     const { author, postId, askers } = await newPost(1, 1);
     const [asker] = askers as [Visitor];
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, asker.player.id));
@@ -514,7 +514,7 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true, conversationId: null });
   });
 
-  test("to two players at once never exceeds the spots in 100 rounds, and the page says why one was refused", async () => {
+  test("to two players simultaneously never exceeds the spots in 100 rounds, and says why one is refused", async () => {
     const author = await newVisitor(app);
     const players = [await newVisitor(app), await newVisitor(app)];
     const lost: string[] = [];
@@ -541,7 +541,7 @@ describe("The author's answer", () => {
     );
   }, 120_000);
 
-  test("to six players at once fills four spots and makes one conversation", async () => {
+  test("to six players at the same time fills four spots and makes one conversation", async () => {
     const { author, postId, askers } = await newPost(4, 6);
     const ids = await Promise.all(askers.map(async ({ player }) => (await requestOf(postId, player)).id));
     const answers = await Promise.all(ids.map((id) => pressTeamButton(author.client, postId, "accept", id)));
@@ -706,7 +706,7 @@ describe("A team", () => {
     expect(textOf(asked.text)).toContain(`You can reopen it until ${sessionEndOf(asked.text)}.`);
   });
 
-  test("can't have its post reopened once its session is over or moderators have hidden it, and learns which", async () => {
+  test("can't have its post reopened after its session or while moderators hide it, and is told which", async () => {
     const over = "Your team's session is over, so you can't reopen this post. You can write a new one.";
     for (const [state, reason] of [
       [{ sessionEndedAt: new Date() }, over],
@@ -803,7 +803,7 @@ describe("A team", () => {
     expect((await postOf(postId)).closedAt).toBeNull();
   });
 
-  test("never has more members than spots when a departure and an acceptance come at once", async () => {
+  test("never has more members than spots when a departure and an acceptance come at the same time", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { author, postId, members } = await newTeam(1, 2);
       const late = await newVisitor(app);
@@ -972,7 +972,7 @@ describe("Up to three open posts", () => {
     );
   });
 
-  test("result from ten different forms sent at once, and one from the same form sent ten times", async () => {
+  test("result from ten different forms sent at the same time, and one from the same form sent ten times", async () => {
     const { client, player } = await newVisitor(app);
     const many = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -1002,7 +1002,7 @@ describe("Up to three open posts", () => {
     }
   });
 
-  test("let their author be in several teams at once, each with a conversation of its own", async () => {
+  test("let their author be in several teams at the same time, each with a conversation of its own", async () => {
     const one = await newTeam(1, 2);
     const { client, player } = one.author;
     const second = await addPost(app, player.id, { title: "Two more", neededPlayers: 2 });

@@ -184,7 +184,7 @@ describe("A text over its limit", () => {
     expect(post).toMatchObject({ title: fields.title, message: fields.message.replace("\r", "") });
   });
 
-  test("is refused by the thread's own request, too", async () => {
+  test("is also refused by the thread's own request", async () => {
     const { author, conversationId } = await startConversation(app);
     const id = uuidv7();
     const message = "x".repeat(2_001);

@@ -211,7 +211,7 @@ describe("a thread", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "First", "Second", "Third", "Fourth"]);
   });
 
-  test("closed by a block meanwhile keeps the typed message", async () => {
+  test("closed by a block in the meantime keeps the typed message", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     await app.db
       .insert(blocks)
@@ -447,7 +447,7 @@ describe("a conversation is read", () => {
     await pair.one.client.follow(answer);
     await becomes(pair, [4, 0]);
     expect(await news()).toEqual([]);
-    // If no message is unread, the player's own is read at once.
+    // If no message is unread, the player's own is marked as read immediately.
     await write(pair.one.client, pair.conversationId, "Another");
     expect(await markOf(pair)).toEqual([5, 0]);
   });

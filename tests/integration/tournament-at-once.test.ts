@@ -10,7 +10,7 @@ const app = useApp();
 
 const SIZE = 128;
 
-test("64 results sent at once by different captains all count, and none twice", {
+test("64 results sent at the same time by different captains all count, and none twice", {
   timeout: 240_000,
 }, async () => {
   const visitors = new Map<string, Client>();
@@ -71,7 +71,7 @@ test("64 results sent at once by different captains all count, and none twice", 
   const count = (action: string) => events.filter((event) => event.action === action).length;
   expect([count("reported"), count("confirmed")]).toEqual([SIZE / 2, SIZE / 2]);
   const row = await app.db.select().from(tournaments).where(eq(tournaments.id, tournament.id)).get();
-  console.info(`64 reports and 64 confirmations at once: ${row?.version} transactions, the start among them`);
+  console.info(`64 simultaneous reports and 64 confirmations: ${row?.version} transactions, including the start`);
   // Results are stored together: fewer transactions than results.
   expect(row?.version).toBeLessThan(SIZE);
 });

@@ -203,7 +203,7 @@ describe("Withdrawing", () => {
 });
 
 describe("Check-in", () => {
-  test("has the tense of its state in the rules", async () => {
+  test("is described in the rules in the tense that fits its state", async () => {
     const { id } = await newTournament();
     const rules = async () => main((await app.client().get(`/tournaments/${id}/rules`)).text);
     expect(await rules()).toMatch(/Check-in Opens \w.* Miss check-in and your spot goes to the waiting list\./);

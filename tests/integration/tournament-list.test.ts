@@ -135,7 +135,7 @@ describe("the list of tournaments", () => {
         `tournament_date >= ${day("2026-12-24")} AND tournament_date < ${day("2027-01-06")}`,
         "tournament_date, id",
       ],
-      // Few in a stretch are free, so that pages end where stretches do.
+      // Few in a stretch are free, so pages end where stretches do.
       "from=2026-12-24&free=on": [`tournament_date >= ${day("2026-12-24")} AND entry_fee = 0`, "tournament_date, id"],
       "open=on&free=on": [`${isOpen} AND entry_fee = 0`, "registration_deadline, id"],
       "from=2026-12-24&region=Korea": [

@@ -96,7 +96,7 @@ describe("the second step of the sign-in", () => {
     expect(await isSignedIn(other)).toBe(false);
   });
 
-  test("accepts a code once, however many browsers send it at once", async () => {
+  test("accepts a code once, however many browsers send it at the same time", async () => {
     const { player, secret } = await newPlayerWithTwoFactor(app);
     const clients: Client[] = [];
     while (clients.length < 4) clients.push(await submitPassword(app.client(), player));
@@ -140,7 +140,7 @@ describe("the second step of the sign-in", () => {
     expect(await actionsOf(player)).toHaveLength(2);
   });
 
-  test("accepts a recovery code once, however many browsers send it at once", async () => {
+  test("accepts a recovery code once, however many browsers send it at the same time", async () => {
     const { player, codes } = await newPlayerWithTwoFactor(app);
     const clients: Client[] = [];
     while (clients.length < 3) clients.push(await submitPassword(app.client(), player));
@@ -203,7 +203,7 @@ describe("the second step of the sign-in", () => {
     expect((await submitCode(await submitPassword(app.client(), player), nextCode(secret))).status).toBe(303);
   });
 
-  test("allows five tries at most, however many come at once", async () => {
+  test("allows five tries at most, however many come at the same time", async () => {
     const { player, secret } = await newPlayerWithTwoFactor(app);
     const client = await submitPassword(app.client(), player);
     const wrong = Array.from({ length: 12 }, (_, index) => authenticatorCode(secret, 10 + index));
@@ -242,7 +242,7 @@ describe("the second step of the sign-in", () => {
     expect(await warningsOf(player)).toBe(0);
   });
 
-  test("opens a restricted session for a player who was suspended meanwhile, and none without the code", async () => {
+  test("opens a restricted session for a player suspended in the meantime, and none without the code", async () => {
     const { player, secret } = await newPlayerWithTwoFactor(app);
     const client = await submitPassword(app.client(), player);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));

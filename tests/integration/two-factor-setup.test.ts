@@ -92,7 +92,7 @@ describe("turning two-factor on", () => {
     expect(answer.location).toBe("/dashboard");
   });
 
-  test("twice at once gives one set of codes", async () => {
+  test("twice at the same time gives one set of codes", async () => {
     const { player, client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");
     const code = authenticatorCode(secretOn((await client.get(PAGE)).text));

@@ -66,7 +66,7 @@ describe("A host without a verified Riot account", () => {
     const page = await client.get(`/tournaments/${id}`);
     expect([roundTrips(page), main(page.text)]).toEqual([1, expect.stringContaining(NOTICE)]);
     expect(main(page.text)).toContain(`/tournaments/${id} `);
-    // The filters hold for it, too.
+    // The filters apply to it as well.
     expect(await listSeenBy(client, "?free=on")).toContain(title);
     expect(await listSeenBy(client, "?from=2050-01-01")).not.toContain(title);
 
@@ -156,7 +156,7 @@ describe("A host with a verified Riot account", () => {
     expect(list).not.toContain(title);
   });
 
-  test("can have three tournaments open at a time, each listed at once", async () => {
+  test("can have three tournaments open at a time, each listed immediately", async () => {
     const { client, player } = await newVisitor(app, verified());
     const stranger = (await newVisitor(app)).client;
     for (let number = 1; number <= 3; number += 1) {
@@ -175,7 +175,7 @@ describe("A host with a verified Riot account", () => {
   });
 });
 
-test("The limits hold for forms that arrive at the same time", async () => {
+test("The limits apply to forms that arrive at the same time", async () => {
   for (const [profile, most] of [
     [{}, 1],
     [verified(), 3],

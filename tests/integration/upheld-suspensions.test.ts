@@ -279,7 +279,7 @@ describe("an account that is erased during its suspension", () => {
       expect(await signsUp(player.email, gameName)).toBe(true);
     });
 
-    test("not without a trace, a reason and a key", async () => {
+    test("only with a trace, a reason and a key", async () => {
       for (const [words, said] of [
         [["lift"], "Which trace?"],
         [["lift", "x@lineup.test"], "lift needs --reason."],

@@ -156,7 +156,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(await flow.hasWorked(sent.player)).toBe(true);
   });
 
-  test("work once: neither works again, nor after the other", async () => {
+  test("work once: neither works a second time, or after the other was used", async () => {
     for (const first of ["code", "link"] as const) {
       const sent = await send(flow);
       const cookie = sent.client.cookies.get(cookieOf(purpose)) as string;
@@ -189,7 +189,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     }
   });
 
-  test("work once, however many requests use them at once", async () => {
+  test("work once, however many requests use them at the same time", async () => {
     const sent = await send(flow);
     const answers = await Promise.all(Array.from({ length: 4 }, () => flow.enter(sent.client, sent.code)));
     const statuses = answers.map(({ status }) => status);
@@ -302,7 +302,7 @@ describe.each(
     ["change-email", "/dashboard/settings/email"],
   ].map(([purpose, path]) => [FLOWS.find((flow) => flow.purpose === purpose) as Flow, path as string] as const),
 )("opening the link", (flow, path) => {
-  test(`at ${path} changes nothing and doesn't use up the link, because mail programs open links, too`, async () => {
+  test(`at ${path} changes nothing and doesn't use up the link, because mail programs also open links`, async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (let visits = 0; visits < 3; visits += 1) {

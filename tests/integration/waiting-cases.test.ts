@@ -38,7 +38,7 @@ test("A moderator's tabs count a case when it opens, not again for a second repo
   const { id } = await caseAbout(reported);
   const warn = { rule: "respect", reason: "You insulted another player." };
   expect((await deciding.client.submit(`/moderation/cases/${id}/warn`, "Warn", warn)).status).toBe(303);
-  // The next count is that of the decision: the second report has sent none.
+  // The next count comes with the decision: the second report sent none.
   expect(await countIn(socket)).toBe(before);
   socket.close();
 });
@@ -56,7 +56,7 @@ test("A case handed to the admins leaves the moderators' count until an undo, an
   for (const socket of sockets) socket.close();
 });
 
-test("A case that a check of ours opens counts, too", async () => {
+test("A case opened by one of our checks also counts", async () => {
   const [moderator, author] = [await newModerator(app), await newVisitor(app)];
   const socket = await openInbox(moderator.client);
   const before = await countIn(socket);
@@ -67,7 +67,7 @@ test("A case that a check of ours opens counts, too", async () => {
   socket.close();
 });
 
-test("A case that a check of ours opens counts, too, if a tournament's room has stored the words", async () => {
+test("A case opened by one of our checks also counts if a tournament's room has stored the words", async () => {
   const [moderator, author, rival] = [await newModerator(app), await newVisitor(app), await newVisitor(app)];
   const { id } = await startTournament(app, { teams: 2, captains: [author.player.id, rival.player.id] });
   const socket = await openInbox(moderator.client);

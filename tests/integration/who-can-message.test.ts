@@ -87,7 +87,7 @@ describe("A player who takes messages from everyone", () => {
 describe("A player who takes messages from players they have met", () => {
   const NOTICE = "This player only takes messages from players they've met.";
 
-  test("says so on their page, to guests, too, and refuses strangers", async () => {
+  test("says so on their page, even to guests, and refuses strangers", async () => {
     const [one, stranger] = [await newVisitor(app), await newVisitor(app)];
     await choose(one, "met");
     const guest = await app.client().get(`/players/${one.player.id}`);
@@ -113,7 +113,7 @@ describe("A player who takes messages from players they have met", () => {
 });
 
 describe("A player who takes messages from nobody new", () => {
-  test("refuses players they have met, too, unless they have written to them", async () => {
+  test("also refuses players they have met, unless they have written to them", async () => {
     const [one, mate] = [await newVisitor(app), await newVisitor(app)];
     await choose(one, "nobody");
     await addSession(app.db, one.player, [mate.player]);

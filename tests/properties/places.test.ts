@@ -8,7 +8,7 @@ import { Game, ORGANISER, openTournament } from "../support/play-state";
 
 /*
  * The final places of tournaments that are played at random through the product's commands, disqualifications included.
- * A team may stand above one that it lost to, but only if a step of the ranking (`stepBetween`) puts it there.
+ * A team may rank above one that it lost to, but only if a step of the ranking (`stepBetween`) puts it there.
  */
 
 type Roll = (sides: number) => number;
@@ -99,7 +99,7 @@ const FORMATS = {
 } as const satisfies Record<string, Partial<PlayState>>;
 
 test.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])(
-  "in a %s, a team stands above one that it lost to only if a step says why",
+  "in a %s, a team ranks above one that it lost to only if a step says why",
   async (name) => {
     await fc.assert(
       fc.asyncProperty(
@@ -126,7 +126,7 @@ test.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])(
           }
           const champion = state.teams.find(({ id }) => id === state.winnerTeamId) as PlayTeam;
           expect([place(champion), champion.disqualification]).toEqual([1, null]);
-          // A disqualified team may stand above a team that still plays only if a step says why.
+          // A disqualified team may rank above a team that still plays only if a step says why.
           for (const upper of state.teams.filter(({ disqualification }) => disqualification)) {
             for (const lower of state.teams) {
               if (lower.disqualification || place(upper) >= place(lower)) continue;

@@ -83,7 +83,7 @@ async function speedUpMotion(page: Page): Promise<void> {
 function collectErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => {
-    // Chromium reports this when it skips the animation between two documents and shows the next one at once.
+    // Chromium reports this when it skips the animation between two documents and shows the next one immediately.
     if (!message.startsWith("Transition was aborted")) problems.push(`uncaught: ${message}`);
   });
   page.on("console", (message) => {
@@ -109,7 +109,7 @@ function expectNoErrors(problems: string[], expected: readonly RegExp[]): void {
 /** Whether the scenario runs with JavaScript. */
 export const hasJavaScript = () => test.info().project.use.javaScriptEnabled !== false;
 
-/** Waits until React has hydrated the page. Returns at once without JavaScript. */
+/** Waits until React has hydrated the page. Returns immediately without JavaScript. */
 export async function waitForHydration(page: Page): Promise<void> {
   if (hasJavaScript()) await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }

@@ -4,7 +4,7 @@ import { serveFetch } from "../../scripts/local/http";
 export interface FrontDoor {
   url: string;
   /**
-   * Refuses all connections, as if there were no network. This affects service workers too, which Playwright's
+   * Refuses all connections, as if there were no network. This also affects service workers, which Playwright's
    * `setOffline` doesn't guarantee.
    */
   close(): Promise<void>;

@@ -103,7 +103,7 @@ async function readAnswer(response: Response): Promise<RecordedResponse | undefi
 
 /**
  * Builds one expression for the codes and tokens in all emails that the app still holds: a page is searched for all of
- * them at once, because a run has hundreds.
+ * them in one pass, because a run has hundreds.
  */
 async function findMailedSecrets(app: App): Promise<RegExp | undefined> {
   const rows = await openTestDatabase(app).select({ body: outbox.body }).from(outbox);

@@ -18,7 +18,7 @@ export const MEASURED_PAGES = [
 
 export type MeasuredPage = (typeof MEASURED_PAGES)[number];
 
-/** The pages that wait for the database and have a `Link` header: the bench visits them with Early Hints, too. */
+/** The pages that wait for the database and have a `Link` header: the bench also visits them with Early Hints. */
 export const HINTED_PAGES: readonly MeasuredPage[] = ["LFG", "Messages", "Players", "Tournaments"];
 /** The bench's name of those visits. */
 export const WITH_HINTS = "ours with Early Hints" as const;

@@ -50,7 +50,7 @@ export class RoomSocket {
       });
     });
     socket.accept();
-    // `useRoom` sends a ping on opening, too.
+    // `useRoom` also sends a ping on opening.
     socket.send("ping");
   }
 

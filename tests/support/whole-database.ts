@@ -109,7 +109,7 @@ export class WholeDatabase {
       }),
       `DELETE FROM ${WRITTEN}`,
     ];
-    // Rows come back in any order, so foreign keys hold at the end only.
+    // Rows come back in any order, so foreign keys are valid only at the end.
     await this.#stream.sequence("PRAGMA foreign_keys = off");
     await this.#begin();
     await this.#stream.sequence(`${statements.join("; ")}; COMMIT`);

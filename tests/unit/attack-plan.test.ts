@@ -9,7 +9,7 @@ describe("The plan of an attack", () => {
     expect(makePlan(8, 200)).not.toEqual(plan);
   });
 
-  test("begins with the shorter plans of its seed, so that an index names the same request in all of them", () => {
+  test("begins with the shorter plans of its seed, so an index names the same request in all of them", () => {
     expect(makePlan(7, 50)).toEqual(plan.slice(0, 50));
   });
 

@@ -74,7 +74,7 @@ describe("The part on faults", () => {
     expect(text).toContain("| seed 1 | 120 | 600 | 0 | 1 | 2 | – | – |\n| seed 2 |");
   });
 
-  test("is summed up only once all three seeds are measured, and left out before the first", () => {
+  test("is summed up only after all three seeds are measured, and left out before the first", () => {
     expect(summarize({ faults: measured(["seed 1", "seed 2", "seed 3"]) })).toContain(row("9"));
     expect(summarize({ faults: measured(["seed 1", "seed 2"]) })).toContain(row("–"));
     expect(summarize({})).not.toContain("after faults");

@@ -9,7 +9,7 @@ const featuresIn = (args: readonly string[]) =>
   args.filter((arg) => arg.startsWith(OPTION)).flatMap((arg) => arg.slice(OPTION.length).split(","));
 
 test("The browser tests disable every feature that Playwright disables", async () => {
-  // Node ends at once, because it knows none of the options. Playwright then lists the ones that it passed.
+  // Node ends immediately, because it knows none of the options. Playwright then lists the ones that it passed.
   const failure = await chromium.launch({ executablePath: process.execPath }).then(
     () => "",
     (error: Error) => error.message,

@@ -12,7 +12,7 @@ const range = (first: number, last: number) =>
  * An open thread of a conversation.
  * @param shown the messages that it shows at first
  * @param stored the messages that the server has
- * @param page the most messages that the server sends at once
+ * @param page the maximum number of messages in one answer of the server
  * @param delay the time until the thread shows added messages, in milliseconds: React renders later
  */
 function openThread(options: { shown: ThreadMessage[]; stored: ThreadMessage[]; page?: number; delay?: number }) {

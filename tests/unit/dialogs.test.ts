@@ -80,7 +80,7 @@ describe("the page under a dialog", () => {
     expect(loads("/lfg/1/edit", "/lfg/2")).toBe(true);
   });
 
-  it("is loaded again if one of its own buttons came too late, and says so", () => {
+  it("is loaded again if one of its own buttons was pressed too late, and says so", () => {
     const reloads = (formAction: string, actionStatus: number) =>
       reloadIfOutdated({
         currentUrl: new URL("https://lineup.test/lfg/1"),

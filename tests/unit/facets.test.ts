@@ -60,7 +60,7 @@ test("A player is not found by languages they keep private", () => {
   expect(facetsOf({ languages: ["ko"], shares: ["languages"] })).toEqual(["all", "language:ko"]);
 });
 
-test("An unlisted player has no facets, so that no filter finds them", () => {
+test("An unlisted player has no facets, so no filter finds them", () => {
   expect(facetsOf({ isListed: false, riotVerifiedAt: new Date(), region: "Korea" })).toEqual([]);
 });
 

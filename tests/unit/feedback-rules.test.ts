@@ -48,7 +48,7 @@ describe("The ranking score", () => {
     );
   });
 
-  test("never falls with a rating of five nor rises with a rating of one", () => {
+  test("never falls with a rating of five, and never rises with a rating of one", () => {
     fc.assert(
       fc.property(fc.array(stars, { maxLength: 100 }), (ratings) => {
         expect(scoreOf([...ratings, 5])).toBeGreaterThanOrEqual(scoreOf([...ratings, 4]));

@@ -162,7 +162,7 @@ describe("Links", () => {
     ["shortener", "bit.ly/x"],
     ["lookalike-link", "disc0rd.gg/abc"],
     ["lookalike-link", "discord-nitro.gift"],
-  ])("without https:// are a %s, too: %s", (finding, link) => {
+  ])("without https:// are also a %s: %s", (finding, link) => {
     expect(findings(`go to (${link}).`)).toEqual([finding]);
   });
 

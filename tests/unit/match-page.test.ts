@@ -220,7 +220,7 @@ describe("A report", () => {
     expect(answerBy(date, 9 * HOUR)).toBe(date + 15 * MINUTE);
   });
 
-  test("waits since it was sent, or since its tournament was shown again", () => {
+  test("has been waiting since it was sent, or since its tournament was shown again", () => {
     for (const reportedAt of [9 * HOUR, 11 * HOUR]) {
       expect(askedSince(date, reportedAt, answerBy(date, reportedAt))).toBe(reportedAt);
       const shownAgainAt = 50 * HOUR;

@@ -709,7 +709,7 @@ const postPairs: Pair[] = [
     against: ["Asks for Diamond 1. You are Platinum 2."],
   },
   {
-    what: "a five may hold any ranks",
+    what: "a party of five may have any ranks",
     viewer: { rank: "Platinum 2" },
     other: { rank: "Iron 2" },
     wants: { partySize: 5 },

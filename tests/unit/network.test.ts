@@ -136,7 +136,7 @@ describe("A page that was prefetched", () => {
     expect(cacheMode).toBeUndefined();
   });
 
-  it("is loaded again if that was before a form's answer", async () => {
+  it("is loaded again if it was prefetched before a form's answer", async () => {
     await vi.advanceTimersByTimeAsync(5);
     const form = window.fetch("/lfg/1.data", { method: "POST" });
     vi.advanceTimersByTime(5);

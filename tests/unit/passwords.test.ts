@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from "../../app/features/auth/passwords/
 import { NO_PASSWORD } from "../../db/schema";
 
 const scrypt = vi.spyOn(crypto, "scrypt");
-// Let modules that import scrypt by name see the spy, too.
+// Let modules that import scrypt by name also see the spy.
 syncBuiltinESMExports();
 
 afterAll(() => {
@@ -22,7 +22,7 @@ function takeHashes() {
   return work;
 }
 
-test("A password takes the same work to check if it is right, wrong or missing, or has no account", async () => {
+test("A password takes the same work to check whether it is right, wrong, missing or without an account", async () => {
   const stored = await hashPassword("four smokes and a wall");
   const tries: [string, string | undefined, boolean][] = [
     ["four smokes and a wall", stored, true],

@@ -38,7 +38,7 @@ describe("Seeding the play-offs", () => {
       [20, 1],
       [12, 4],
     ]);
-    // B1 stands in the upper half, C1 and A1 in the lower. So B2 goes to the lower half, A2 and C2 to the upper.
+    // B1 is in the upper half, C1 and A1 in the lower. So B2 goes to the lower half, A2 and C2 to the upper.
     expect(seedPlayoffs(tables, DEFAULT_TIE_BREAKS)).toEqual(["B1", "C1", "A1", "A2", "C2", "B2"]);
   });
 

@@ -38,7 +38,7 @@ describe("A statement of reasons", () => {
     ]);
   });
 
-  it("names no part where there is one, and quotes nobody else's words", () => {
+  it("names no part if there is only one, and quotes nobody else's words", () => {
     const before = [{ by: "other", content: "Somebody else's" }];
     expect(quoteOf("message", { author: "Me", content: "Mine", before })).toEqual(["Mine"]);
     expect(quoteOf("team", { author: "Me", name: "Rude team", tournament: "Night Cup" })).toEqual(["Rude team"]);

@@ -149,7 +149,7 @@ describe("A push that was read elsewhere", () => {
     expect(shown()).toEqual(["unread"]);
   });
 
-  it("is told from one that is newer than a push that came late", async () => {
+  it("isn't mistaken for a newer push when an older one arrives late", async () => {
     const { deliver, shown } = startServiceWorker();
     await deliver("push", push("newer", 2, ["late", "newer"]));
     await deliver("push", push("late", 1, ["late"]));
@@ -179,14 +179,14 @@ describe("A subscription that the browser has replaced or ended", () => {
     expect(done).toEqual(["asks /push", "subscribes with the site's key", sent]);
   });
 
-  it("is replaced on the site, too", async () => {
+  it("is also replaced on the site", async () => {
     const { deliver, done } = startServiceWorker([], site);
     const newSubscription = subscriptionAt("https://push.example/new");
     await deliver("pushsubscriptionchange", { oldSubscription: before, newSubscription });
     expect(done).toEqual([`${sent}&replaces=https://push.example/old`]);
   });
 
-  it("isn't renewed for a player who has signed out, nor for a site without keys", async () => {
+  it("isn't renewed for a player who has signed out, or on a site without keys", async () => {
     for (const answer of [null, { ...site, publicKey: null }]) {
       const { deliver, done } = startServiceWorker([], answer);
       await deliver("pushsubscriptionchange", { oldSubscription: before });

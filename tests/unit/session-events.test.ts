@@ -80,7 +80,7 @@ describe("a tab", () => {
     expect(told).toEqual(["INITIAL_SESSION"]);
   });
 
-  test("doesn't reply to a reply, so that two tabs stop sending each other messages", () => {
+  test("doesn't reply to a reply, so two tabs stop sending each other messages", () => {
     const [here, there] = [openTab(one), openTab(one)];
     let messages = 0;
     let toThere: TabMessage | null = here.loaded(null, ["SIGNED_OUT"]);

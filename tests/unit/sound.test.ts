@@ -128,7 +128,7 @@ it("The sound for news waits in a tab without the focus, in case the player read
   await vi.runAllTimersAsync();
 });
 
-it("The sound for news plays at once in the tab with the focus, and then not in the others", async () => {
+it("The sound for news plays immediately in the tab with the focus, and not in the others", async () => {
   startsAfter = [20, 20];
   void playNewsSound(() => true);
   hasFocus = false;

@@ -31,7 +31,7 @@ describe("The form of a request", () => {
   });
 });
 
-test("A button that decides on a player names the request, which a player's own button needn't do", () => {
+test("A button that decides about a player names the request; a player's own button doesn't have to", () => {
   for (const intent of ["accept", "decline", "remove"]) {
     expect(teamButtonSchema.safeParse({ intent, request: uuidv7() }).success).toBe(true);
     for (const request of [undefined, "", "1", "' OR 1"]) {

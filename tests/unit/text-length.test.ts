@@ -134,7 +134,7 @@ test.each(WRITTEN)("Marks of written languages and emoji stay: %s", (text) => {
 });
 
 describe("Marks that would stack over other lines", () => {
-  test("are taken away beyond the third, the letters stay", () => {
+  test("are removed beyond the third, and the letters stay", () => {
     expect(cleanLine(`Z${"\u0336\u0315\u0323".repeat(20)}algo`)).toBe("Ẓ\u0336\u0336\u0336algo");
     expect(cleanLine(`ก${"\u0e47".repeat(40)}`)).toBe("ก\u0e47\u0e47\u0e47");
     expect(cleanLine(`x${"\u0336\u200d".repeat(40)}y`)).toMatch(/^x(?:\u0336\u200d){3}\u200d{5}y$/);

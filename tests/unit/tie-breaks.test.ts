@@ -57,8 +57,8 @@ const order = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS) =>
 const by = (difference: number): Rounds => (difference > 0 ? [13, 13 - 2 * difference] : [13 + 2 * difference, 13]);
 
 /**
- * Expects a table to be explained: each team stands below the one above because it won fewer matches, or by a step
- * whose figures separate the two.
+ * Expects a table to be explained: each team ranks below the one above because it won fewer matches, or because of a
+ * step whose figures separate the two.
  */
 function expectExplained(snapshot: Snapshot, tieBreaks: TieBreaks) {
   for (const table of groupTables(snapshot, tieBreaks)) {

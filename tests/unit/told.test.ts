@@ -90,7 +90,7 @@ describe("The exceptions to the origin check", () => {
     expect([isAllowed("/riot-api/verify-account"), isAllowed("/riot-api/verify-account", EVIL)]).toEqual([true, false]);
   });
 
-  test("never hold with a cookie, nor for another address", () => {
+  test("never apply to a request with a cookie or to another address", () => {
     for (const path of ["/unsubscribe/a.b.c", "/riot-api/verify-account"]) {
       expect(isAllowed(path, COOKIE)).toBe(false);
       expect(isAllowed(path, { ...COOKIE, ...EVIL })).toBe(false);

@@ -161,7 +161,7 @@ describe("A disqualified team", () => {
     },
   );
 
-  test("stands behind a team that lost in its round by playing, even if that was earlier", async () => {
+  test("ranks behind a team that lost in its round by playing, even if that was earlier", async () => {
     const game = await started(4, { thirdPlace: "no" });
     await game.win(game.match("Semi-final 1"), "T1");
     await disqualify(game, "T3");
@@ -203,7 +203,7 @@ describe("A disqualified team", () => {
     expect(table.state.winnerTeamId).toBe("T2");
   });
 
-  test("stands behind teams that were disqualified later", async () => {
+  test("ranks behind teams that were disqualified later", async () => {
     const game = await started(4);
     await disqualify(game, "T1");
     await disqualify(game, "T3");
@@ -474,7 +474,7 @@ describe("A disqualified team", () => {
       expect(playoffTeams(game)).toContain("T1");
     });
 
-    test("wins its table at once if the tie-break that was drawn without it hasn't been played", async () => {
+    test("wins its table immediately if the tie-break that was drawn without it hasn't been played", async () => {
       const level = async () => {
         const game = await started(4, { format: "round_robin" });
         await play(game, isOf("T1"));

@@ -185,7 +185,7 @@ describe("the form of a tournament", () => {
     ["a losers' final of two maps", { format: "double_elimination", lowerFinalBestOf: "2" }, "lowerFinalBestOf"],
     ["an unknown kind of grand final", { format: "double_elimination", grandFinal: "none" }, "grandFinal"],
     [
-      "an advantage that would win the grand final at once",
+      "an advantage that would win the grand final immediately",
       { format: "double_elimination", grandFinal: "advantage", finalBestOf: "1" },
       "finalBestOf",
     ],

@@ -50,12 +50,12 @@ test("Push is on once the service worker runs", async () => {
   expect(await result).toBeNull();
 });
 
-test("Push is turned on at once if the service worker is running already", async () => {
+test("Push is turned on immediately if the service worker is already running", async () => {
   worker.become("activating");
   expect(await turnOnPush("key")).toBeNull();
 });
 
-test("A service worker that can't be installed is reported, whether that shows at once or later", async () => {
+test("A service worker that can't be installed is reported, whether that shows immediately or later", async () => {
   const result = turnOnPush("key");
   await new Promise(setImmediate);
   worker.become("redundant");

@@ -50,7 +50,7 @@ describe("a code of the authenticator", () => {
     );
   });
 
-  it("is never accepted twice, nor is an earlier one, however the clock advances", () => {
+  it("is never accepted twice or after a later one, however the clock advances", () => {
     fc.assert(
       fc.property(
         secrets,

@@ -87,8 +87,8 @@ export function sendNewAddressCode(
 /**
  * Changes the signed-in player's address to the one they have proven, and notifies the old one. Afterwards only this
  * browser counts as known, because a former owner of the new address may have signed in with it elsewhere.
- * @returns `taken` if someone else took the address meanwhile; `upheld` if the address is barred, because it belonged
- *   to an erased account whose suspension is still running
+ * @returns `taken` if someone else has taken the address in the meantime; `upheld` if the address is barred, because it
+ *   belonged to an erased account whose suspension is still running
  */
 export async function changeEmail(
   context: RequestContext,

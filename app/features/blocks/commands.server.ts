@@ -76,7 +76,7 @@ export async function blockPlayer(
 }
 
 /**
- * Unblocks a player. The two can message each other again, unless the other player has also blocked the first. Has no
+ * Unblocks a player. The two can message each other again, unless the other player has blocked this one as well. Has no
  * effect if there is no block.
  * @returns the ids of the conversations that both are in
  */

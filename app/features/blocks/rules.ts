@@ -11,10 +11,10 @@
  *   and no list of the other's open posts. Only the blocker is told why.
  * - Messages to each other, requests to join, answers to requests. Between: refused by the statement that would store
  *   them.
- * - Unanswered requests. Between: not shown to the author, and not counted; the author's unread news of them goes, as
- *   if they had been withdrawn.
- * - Invitations to a tournament's team, the role of an organiser. Between: refused and not offered, also across a block
- *   with another member of the team.
+ * - Unanswered requests. Between: not shown to the author, and not counted; the author's unread news of them is
+ *   removed, as if they had been withdrawn.
+ * - Invitations to a tournament's team, the role of an organiser. Between: refused and not offered, even if the block
+ *   is with another member of the team.
  * - Joining a tournament's team. Between, with any member: refused.
  * - Accepting a player into a post's team. Between the player and another member: the author confirms it, and isn't
  *   told who the member is.
@@ -24,7 +24,7 @@
  * - Chats of a pair. Between: closed, without presence, read marks or typing; earlier messages stay readable for both.
  * - Chats of a team or a match. The blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE`
  *   with a way to see the message, and isn't notified of it: no unread count, no news, no preview, no frame with its
- *   text. The dialog that reports a message lists it as `HIDDEN_MESSAGE`, too. Between: no typing, no presence.
+ *   text. The dialog that reports a message also lists it as `HIDDEN_MESSAGE`. Between: no typing, no presence.
  * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block
  *   removes what they already had. News of several requests to join then names one that still waits.
  * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification, the

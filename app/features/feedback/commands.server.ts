@@ -41,7 +41,7 @@ export type GiveOutcome =
   | { outcome: "recent"; isRevealed: boolean; nextAt: number }
   /** The feedback was revealed in the meantime, so it can no longer be changed. */
   | { outcome: "locked" }
-  /** Moderators have hidden the feedback, or that of the last 14 days. */
+  /** Moderators have hidden this feedback, or earlier feedback from the last 14 days. */
   | { outcome: "hidden" }
   /** The form's id belongs to someone else's feedback, or to feedback for another player. */
   | { outcome: "used" };
@@ -61,9 +61,9 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
     FROM ${userFeedback} AS ${before}
     WHERE ${before.reviewerId} = ${reviewerId} AND ${before.reviewedId} = ${reviewedId}
       AND ${before.createdAt} > ${now - AGAIN_AFTER}`;
-  // Holds if both players have given each other feedback. The other player's must still be hidden, or have been
-  // revealed because its week was over. If it was revealed together with this player's earlier feedback, it has already
-  // been answered.
+  // True if both players have given each other feedback. The other player's must still be hidden, or have been revealed
+  // because its week was over. If it was revealed together with this player's earlier feedback, it has already been
+  // answered.
   const isMutual = sql`(
     EXISTS (
       SELECT 1 FROM ${userFeedback} AS ${mine}

@@ -46,7 +46,7 @@ export interface OwnFeedback {
   dueAt: number;
   /** Null until the feedback is revealed. */
   revealedAt: number | null;
-  /** Whether moderators have hidden it, so that nobody sees it, even once it is revealed. */
+  /** Whether moderators have hidden it. If so, nobody sees it, even after it is revealed. */
   isHidden: boolean;
 }
 

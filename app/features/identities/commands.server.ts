@@ -45,7 +45,7 @@ export type LinkOutcome =
 
 /**
  * Links to the signed-in player an account that its provider has just confirmed. One transaction: of two players who
- * link the same account at once, only one succeeds.
+ * link the same account at the same time, only one succeeds.
  * @returns the outcome, and the results of the other feature's statements
  */
 export async function linkAccount<S extends Steps>(
@@ -197,8 +197,8 @@ export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, u
 
 /**
  * Unlinks a player's provider account, unless it is their last way to sign in. A password, or another linked account of
- * a configured provider, is another way. The condition is part of the statement, so two requests at once can't remove
- * the last two. An emailed code doesn't count: it is a fallback, and an address may stop working.
+ * a configured provider, is another way. The condition is part of the statement, so two simultaneous requests can't
+ * remove the last two. An emailed code doesn't count: it is a fallback, and an address may stop working.
  * @param offered the configured providers
  */
 export async function unlinkAccount(

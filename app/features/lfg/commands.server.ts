@@ -92,7 +92,7 @@ export async function createPost(
   return open.length >= MAX_OPEN_POSTS ? { outcome: "full", open } : { outcome: "used" };
 }
 
-/** Whether a post already holds what a form says. */
+/** Whether a post already has the values of a form. */
 const holds = (post: PostFields, fields: PostFields) =>
   (Object.keys(formColumns) as (keyof PostFields)[]).every((name) => post[name] === fields[name]);
 
@@ -125,8 +125,8 @@ export async function editPost(
 
 /**
  * Takes a post off the list until its author reopens it, and notifies players still waiting for an answer. A closed
- * post with a complete team doesn't open again when someone leaves. Its author's news of it is read. Closing a closed
- * post has no effect.
+ * post with a complete team doesn't open again when someone leaves. Marks the author's news about it as read. Closing a
+ * closed post has no effect.
  * @returns the players who were notified, and the outcome: `unlisted`; `complete` if the post wasn't listed because its
  *   team is complete; `over` if its author couldn't reopen it, because its time is over, its team has played or
  *   moderators have hidden it
@@ -244,7 +244,7 @@ export async function deletePost(
 
 /**
  * Closes expired posts, so that the indexes of open posts stay small, and notifies players still waiting for an answer.
- * The authors' news of requests and of the closing is read.
+ * Marks the authors' news of requests, and the warnings that these posts close soon, as read.
  * @returns the players whose news has changed; one may occur several times
  */
 export async function closeExpiredPosts(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
@@ -292,7 +292,7 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
 
 const ownPost = (id: string, userId: string) => and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId));
 
-/** Selects what decides whether the player's own post is listed, and whether it can be again. */
+/** Selects the columns that decide whether the player's own post is listed, and whether it can be listed again. */
 const selectState = (db: Database, id: string, userId: string) =>
   db
     .select({

@@ -28,8 +28,8 @@ const NEWER_LIMIT = 100;
 const STORING = 5_000;
 
 /**
- * Reads what an open list may have missed when its socket opens: the posts listed since the page was loaded, and the
- * state of the posts that it shows.
+ * Reads the data that an open list may have missed by the time its socket opens: the posts listed since the page was
+ * loaded, and the state of the posts that it shows.
  */
 export async function findMissed(
   db: Database,

@@ -31,7 +31,7 @@ const PREVIEW = 280;
 
 /**
  * Reads the open posts for a page in one round trip; `postPage` makes the page of them. Without a cursor it reads
- * `CANDIDATES` posts, from which the best matches are chosen, too. The cost doesn't grow with the number of posts: one
+ * `CANDIDATES` posts, from which the best matches are also chosen. The cost doesn't grow with the number of posts: one
  * filter is served by its own index, and the others are checked on a bounded range of it. Posts of players with a block
  * between them and the viewer are left out. In a bounded range the statement skips them; where one index serves the
  * page, they are read and then dropped. A page may then have fewer posts than it could hold, and says where to read on.
@@ -128,7 +128,7 @@ export async function listOpenPosts(
   }
 }
 
-/** Drizzle's types require a number here, but SQLite takes any expression without columns. */
+/** Drizzle's types require a number here, but SQLite accepts any expression without columns. */
 const limitBy = (expression: SQL) => expression as unknown as number;
 
 /** Moves the start of an upward walk past posts that can no longer be open. */

@@ -63,7 +63,7 @@ type Sparse<Whole> = {
 /** A reason on a card: whether the post fits, and the sentence. */
 type CardReason = readonly [fits: boolean, text: string];
 
-/** A post as its card needs it: what changes while the page is open, and the details, which don't. */
+/** A post as its card needs it: the parts that change while the page is open, and the details, which don't. */
 export type CardView = Sparse<Pick<PostView, "id" | "openSpots" | "isOpen" | "requiredRole">> & {
   /** Absent for none. */
   takenSpots?: number;
@@ -94,8 +94,9 @@ interface Relation {
 const VISITOR: Relation = { isOwn: false, asked: null, match: null, seesPresence: false };
 
 /**
- * Whether an open spot could become the viewer's, as every page draws it (solid, in sky blue): the post is someone
- * else's, their request leaves them a spot, and neither the post's requirements nor the queue's rules keep them apart.
+ * Whether an open spot could become the viewer's. Every page then draws it solid, in sky blue. The post must be someone
+ * else's, the state of the viewer's request must leave them a spot, and the post's requirements and the queue's rules
+ * must allow them.
  */
 const fitsViewer = ({ isOwn, asked, match }: Relation): boolean =>
   !isOwn && hasSpotFor(asked) && !match?.ruledOut && !match?.against.some(({ about }) => about === "role");

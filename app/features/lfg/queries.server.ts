@@ -24,8 +24,8 @@ export const formColumns = {
 };
 
 /**
- * SQL expression of a post's version: what its form fills, as one text. Unlike its time of change, it stays the same
- * when a player joins or leaves.
+ * SQL expression of a post's version: the columns that its form fills, as one text. Unlike its time of change, it stays
+ * the same when a player joins or leaves.
  */
 export const postVersion = sql<string>`json_array(${sql.join(Object.values(formColumns), sql`, `)})`;
 

@@ -4,7 +4,7 @@ import { foldForSearch } from "~/platform/lists/search-text";
 
 /** A post closes automatically after 24 hours (specification, section 9). */
 export const POST_LIFETIME = 24 * HOUR;
-/** The most posts that a player may have open at once: enough to look for a duo and a five-stack at the same time. */
+/** The most open posts that a player may have: enough to look for a duo and a five-stack at the same time. */
 export const MAX_OPEN_POSTS = 3;
 /** The shortest time between two bumps of a post. */
 export const BUMP_INTERVAL = 30 * MINUTE;

@@ -73,7 +73,7 @@ export type SendOutcome =
   | { outcome: "unwanted" }
   /** The sender has sent as many messages as are allowed before an answer from a player who doesn't know them. */
   | { outcome: "unanswered" }
-  /** The post was closed meanwhile, or is the sender's own. */
+  /** The post was closed in the meantime, or is the sender's own. */
   | { outcome: "post-closed" }
   | Limited;
 
@@ -221,8 +221,8 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
   const isRecipient = sql`${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}`;
-  // Whether this message isn't about a post, and the notification of an earlier one that is about a post is unread. A
-  // player who has turned off that kind since gets an ordinary notification, because the old one can't change any more.
+  // Whether this message isn't about a post, but an earlier one was and its notification is still unread. A player who
+  // has turned off that kind since then gets an ordinary notification, because the old one can't change any more.
   const isUnreadContact = sql`${postId} IS NULL AND ${told.kind} = ${newsKinds("contact")}
     AND ${told.subject} = ${subject} AND ${told.readAt} IS NULL AND NOT ${hasMuted(sql`${told.userId}`, "contact")}`;
   return {
@@ -248,8 +248,8 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
           AND (${c.lastSeq} < ${mostUnanswered} OR ${knowsSender})
         ))
       ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
-    // Writing isn't reading: messages of others may have come that the sender's page didn't show. It marks them as read
-    // once it does.
+    // Sending a message doesn't mark others' messages as read: some may have arrived that the sender's page hasn't
+    // shown. The page marks them as read when it shows them.
     listAndCount: db.run(sql`
       UPDATE ${conversationMembers} SET
         ${bare(conversationMembers.listedAt)} = iif(${isDeaf(sql`${conversationMembers.userId}`)},
@@ -393,7 +393,7 @@ export async function markRead(
         ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.unreadCount} = 0, 0, ${unread})
       WHERE ${conversationMembers.conversationId} = ${conversationId} AND ${conversationMembers.userId} = ${userId}
         AND (${conversationMembers.lastReadSeq} < ${seq} OR ${conversationMembers.unreadCount} > 0)`),
-    // A message may have come since the page was read. Its news stays, or it would never be pushed.
+    // A message may have arrived since the page was read. Its news stays unread, or it would never be pushed.
     resolveNews: resolveNews(
       db,
       userId,

@@ -74,7 +74,10 @@ export interface ConversationHead {
     postId: string | null;
     /** The path of this chat's match; null for other conversations, and while it is hidden from the viewer. */
     match: string | null;
-    /** The path of the tournament in which this chat's match was undone; null like `match`, and while there is one. */
+    /**
+     * The path of the tournament in which this chat's match was undone; null if `match` is set, for other
+     * conversations, and while the tournament is hidden from the viewer.
+     */
     tournament: string | null;
   } | null;
   /** The path of the page where the two can team up; null if neither has an open post, and in a party. */

@@ -9,7 +9,7 @@ import { countCharacters, firstCharacters, type TextRules } from "~/platform/for
 export const MAX_CONTENT_LENGTH = 2_000;
 /** The rules for a message's text, with the name that its errors use. */
 export const MESSAGE_TEXT: TextRules = { max: MAX_CONTENT_LENGTH, name: "message" };
-/** The number of messages of a thread that are loaded at once. */
+/** The number of messages of a thread that are loaded at a time. */
 export const THREAD_PAGE = 50;
 
 /** Consecutive messages of one player belong to one run if less than this time lies between them, in milliseconds. */
@@ -74,10 +74,10 @@ export interface ThreadMessage {
   isChanged?: true;
 }
 
-/** Stands for a message that moderators have hidden, in threads, previews and exports. */
+/** Replaces a message that moderators have hidden, in threads, previews and exports. */
 export const REMOVED_MESSAGE = "Message removed by moderators";
 
-/** Returns the text that a reader sees of a message that moderators have hidden: its sender still reads their words. */
+/** Returns the text that a reader sees of a message that moderators have hidden: its sender still sees the original. */
 export const removedText = (content: string, isOwn: boolean): string =>
   isOwn ? `${REMOVED_MESSAGE}. Only you still see it:\n${content}` : REMOVED_MESSAGE;
 
@@ -138,7 +138,7 @@ export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "cr
   return days;
 }
 
-/** Something that happened in what a conversation is about, such as a reported score. */
+/** An event in the match that a conversation is about, such as a reported score. */
 export interface ThreadEvent {
   id: string;
   words: string;
@@ -228,13 +228,13 @@ export interface Stretch {
   messages: ThreadMessage[];
   /** Whether there are older messages before it. */
   hasOlder: boolean;
-  /** Whether it ends before the conversation does, as a page of older messages. */
+  /** Whether it ends before the conversation does, like a page of older messages. */
   isOlderPage: boolean;
 }
 
 /**
- * Shows a page that was loaded: adds it to the messages shown, or replaces them if there are others between the two. Of
- * two stretches that reach the conversation's end, none is replaced: the tab has missed the messages between them.
+ * Shows a page that was loaded: adds it to the messages shown, or replaces them if there are others between the two. If
+ * both reach the conversation's end, nothing is replaced: the tab has only missed the messages in between.
  */
 export function showPage(shown: Stretch, page: Stretch): Stretch {
   const endsOf = ({ messages }: Stretch) => [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? 0] as const;

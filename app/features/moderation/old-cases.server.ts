@@ -34,8 +34,8 @@ const u = alias(users, "u");
 const LOOKED_AGAIN = 7 * DAY;
 
 /**
- * Holds for the cases whose decisions still count: a decision is in effect, an appeal is waiting, a rule was broken
- * less than three years ago, or moderators decided within the last 90 days.
+ * True for the cases whose decisions still count: a decision is in effect, an appeal is waiting, a rule was broken less
+ * than three years ago, or moderators decided within the last 90 days.
  */
 const counts = (now: Date): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${reportCases.id} AND (
@@ -47,8 +47,8 @@ const counts = (now: Date): SQL => sql`EXISTS (
 )`;
 
 /**
- * Holds for a decision `d` that hides something, or limits or suspends a player, at this moment. It no longer does once
- * the thing is deleted, or the account is erased without a trace that upholds its suspension.
+ * True for a decision `d` that hides something, or limits or suspends a player, at this moment. It is no longer true
+ * once the thing is deleted, or the account is erased without a trace that upholds its suspension.
  */
 const hasEffect = (now: Date): SQL => sql`iif(${d.action} = ${decisionActions("hide")},
   ${subjectExists({ kind: d.kind, id: d.subjectId })},
@@ -58,7 +58,7 @@ const hasEffect = (now: Date): SQL => sql`iif(${d.action} = ${decisionActions("h
       OR EXISTS (SELECT 1 FROM ${upheldSuspensions} WHERE ${isTraceOf(d.playerId)})))`;
 
 /**
- * Holds for the cases whose snapshot an appeal needs. Either an appeal is waiting, or one may still be sent: the player
+ * True for the cases whose snapshot an appeal needs. Either an appeal is waiting, or one may still be sent: the player
  * has an account, and less than six months have passed.
  */
 const isNeeded = (now: Date): SQL => sql`EXISTS (

@@ -50,7 +50,7 @@ export const DECISIONS_KEPT = 3 * 365 * DAY;
 export const REPORTED_BY_YOU = "You reported this yourself, so someone else decides it.";
 export const REVIEW_OF_YOU = "This review is about you, so someone else decides it.";
 
-/** Whether a decision finds a fault, so that it must name the rule that was broken. */
+/** Whether a decision finds a fault, and must therefore name the rule that was broken. */
 export const findsFault = (action: DecisionAction): boolean =>
   action === "hide" || action === "warn" || action === "limit" || action === "suspend" || action === "ban";
 

@@ -30,8 +30,8 @@ export async function markNotificationRead(
 
 /**
  * Marks as read all of the player's notifications that existed when their list was loaded.
- * @param found.until the end of the time whose notifications were all there, in milliseconds since 1970, like `now`
- * @param found.news the later ones that were there (`listRecentUnread`)
+ * @param found.until the time up to which the list had all notifications, in milliseconds since 1970, like `now`
+ * @param found.news the later ones that it had (`listRecentUnread`)
  */
 export async function markAllNotificationsRead(
   db: Database,

@@ -43,7 +43,7 @@ export async function listNotifications(
 
 /**
  * Lists a player's unread notifications since a time, newest first, for `Mark all as read`. The loader must ask for
- * them before the list: then all of them are on one of the list's pages.
+ * them before the list. This ensures that each of them is on one of the list's pages.
  * @param since milliseconds since 1970
  */
 export const listRecentUnread = (db: Database, userId: string, since: number): Promise<FoundNews[]> =>

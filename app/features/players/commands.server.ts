@@ -37,7 +37,7 @@ const stampSaved = ({ db, now }: Pick<Writing, "db" | "now">, userId: string) =>
     .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, SAVING)))
     .returning({ userId: profiles.userId });
 
-/** Whether a profile already holds what a form says. */
+/** Whether a profile already has the values of a form. */
 const holds = (profile: Profile, fields: ProfileFields) =>
   Object.entries(fields).every(
     ([name, value]) => JSON.stringify(value) === JSON.stringify(profile[name as keyof ProfileFields]),
@@ -99,7 +99,7 @@ export async function saveProfile(
         ...(version !== undefined && { setWhere: sql`${profiles.updatedAt} = CAST(${version} AS INTEGER)` }),
       }),
     facets: rewriteFacets(db, userId, facetsOf(fields), isSaving(userId)),
-    // These two go by the stored words, so they need no condition.
+    // These two statements read the stored words, so they need no condition.
     name: writeName(writing, userId, fields.riotId ?? ""),
     flag: raiseFlags(
       writing,
@@ -107,7 +107,7 @@ export async function saveProfile(
       { description, playTimes, discordTag: fields.discordTag, tags: personalityTags },
       userId,
     ),
-    // If moderators have hidden the typed name, the player has none, and isn't found by the one before any more.
+    // If moderators have hidden the typed name, the player has none, and can no longer be found by the previous one.
     noName: fields.riotId === null ? undefined : writeNames(db, [{ userId, name: "" }], isSaving(userId)),
     posts: db
       .update(lfgPosts)
@@ -175,7 +175,7 @@ export async function announceUpload(
  * Replaces a player's picture with another one, or with none. The caller then carries out the follow-ups, which delete
  * the replaced picture from the bucket, or the new one if it came too late.
  * @param from the picture to replace, as read before
- * @returns false if another picture has replaced it meanwhile
+ * @returns false if another picture has replaced it in the meantime
  */
 export async function replaceAvatar(
   { db, now }: Pick<RequestContext, "db" | "now">,

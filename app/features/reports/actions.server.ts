@@ -113,7 +113,7 @@ export async function handleReport(args: ActionFunctionArgs, subject: Subject, c
 }
 
 /**
- * Handles a player's report, also of a subject that visitors can't see. Two round trips.
+ * Handles a player's report, which may be about a subject that visitors can't see. Two round trips.
  * @param form the form, if it has been read already
  */
 export const handlePlayerReport = (args: ActionFunctionArgs, subject: Subject, closeTo: string, form?: FormData) =>

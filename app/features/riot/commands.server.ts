@@ -227,7 +227,7 @@ export async function lapseUnconfirmedClaims(db: Database, now: Date, limit: num
         WHERE ${lapsed}`,
       now: now.getTime(),
     }),
-    // Finds the claims, too.
+    // Also finds the claims, so it must precede their end.
     marked: db.update(profiles).set({ riotClaimLapsedAt: now }).where(lapsed),
     ended: endClaims(db, lapsed, now),
   });
@@ -257,7 +257,8 @@ export async function linkAfterSignup(
 
 /**
  * Builds the statements that do the same where an address must be confirmed first. They belong in the transaction that
- * confirms it, after the confirmation: so a code or link that is used up has linked the account, unless that can't be.
+ * confirms it, after the confirmation. So once a code or link is used up, it has linked the account, unless the account
+ * can't be linked.
  * @returns the statements, and `report`, which takes their results and logs if no link was made
  */
 export function prepareLinkAfterSignup(

@@ -70,7 +70,7 @@ export function verifiedAccount(
  * Explains why a Riot account that was found can't be linked to a player.
  * @param isVerified whether the player is already verified with another account
  * @param mustConfirm whether a claim of the player has lapsed because their email address isn't confirmed
- * @param hasSignOn whether Riot Sign-On is configured, so that the account's owner could prove that it is theirs
+ * @param hasSignOn whether Riot Sign-On is configured, in which case the account's owner can prove that it is theirs
  */
 export function linkRefusal({
   isVerified,

@@ -132,7 +132,7 @@ export async function requestToJoin(
   if (!row) return { outcome: "missing" };
   const { authorId, state } = row;
   if (authorId === userId) return { outcome: "own" };
-  // With another role or note, the answer must not pass for theirs: the author has the first ones.
+  // If the role or note differs, this form isn't confirmed, because the author has only the first ones.
   const isSame = row.requestId === id && row.isSame === 1;
   if (isSame && (state === "pending" || state === "accepted")) return { outcome: "asked", authorId };
   if (!mayAsk(state)) return { outcome: state as "pending" | "accepted" | "declined" | "removed" };

@@ -43,7 +43,7 @@ type LeaveOutcome =
 
 /**
  * Leaves a team, and notifies its author. Leaving twice has the same effect as leaving once.
- * @returns `missing` also if the player has never asked to join
+ * @returns `missing` if there is no such post, or if the player has never asked to join
  */
 export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<LeaveOutcome> =>
   freeSpot(db, {
@@ -61,7 +61,7 @@ export const leaveTeam = (db: Database, postId: string, userId: string, now: num
 /**
  * Removes a player from the author's team, and notifies the player. Removing twice has the same effect as removing
  * once.
- * @returns `missing` also if it is another player's post
+ * @returns `missing` if there is no such post, or if it is another player's
  */
 export const removeMember = (
   db: Database,

@@ -24,7 +24,7 @@ const ownPost = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
-/** Maximum number of requests that the author sees at once, oldest first. Answering some reveals later ones. */
+/** Maximum number of requests that the author sees at a time, oldest first. Answering some reveals later ones. */
 const REQUESTS_SHOWN = 50;
 
 /** A player's own request to join a post. */
@@ -207,7 +207,7 @@ export interface OwnTeam {
   openSpots: number;
   role: Role | null;
   conversationId: string;
-  /** The author first. Presence isn't shown across a block, nor the picture of a player whom the viewer has blocked. */
+  /** The author first. Across a block no presence is shown, and the blocker doesn't see the other's picture. */
   members: { userId: string; name: string; picture: string | null; presence: PresenceState; isReady: boolean }[];
 }
 

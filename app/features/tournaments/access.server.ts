@@ -14,23 +14,23 @@ const isCoOrganiser = (userId: string, t = sql`tournaments`): SQL => sql`EXISTS 
 )`;
 
 /**
- * Holds if a player is an organiser: the host, or a co-organiser whom the host has added.
+ * True if a player is an organiser: the host, or a co-organiser whom the host has added.
  * @param t the query's name for the tournament
  */
 export const organisedBy = (userId: string, t = sql`tournaments`): SQL =>
   sql`(${t}.user_id = ${userId} OR ${isCoOrganiser(userId, t)})`;
 
-/** Holds if the host can't or won't run the tournament: their account is deleted, due for deletion, or suspended. */
+/** True if the host can't or won't run the tournament: their account is deleted, due for deletion, or suspended. */
 export const isHostAway: SQL = sql`NOT EXISTS (
   SELECT 1 FROM ${users} AS ${host}
   WHERE ${host.id} = ${tournaments.userId} AND ${host.suspendedAt} IS NULL AND ${host.deletionDueAt} IS NULL
 )`;
 
-/** Holds if a player has the host's rights: the host, or any co-organiser while the host is away. */
+/** True if a player has the host's rights: the host, or any co-organiser while the host is away. */
 export const hostedBy = (userId: string): SQL =>
   sql`(${tournaments.userId} = ${userId} OR (${isHostAway} AND ${isCoOrganiser(userId)}))`;
 
-/** Holds if an organiser besides this player has an account that is neither suspended nor due for deletion. */
+/** True if an organiser besides this player has an account that is neither suspended nor due for deletion. */
 export const isRunByOthers = (userId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${account}
   WHERE ${account.id} IN (

@@ -136,13 +136,13 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
 const SHARED = 500;
 
 /**
- * Holds for tournaments that may be listed, as far as their host is concerned. Moderators' hiding (`hiddenAt`) is a
+ * True for tournaments that may be listed, as far as their host is concerned. Moderators' hiding (`hiddenAt`) is a
  * separate condition. A literal, not a parameter, so that SQLite uses the partial indexes.
  */
 export const LISTED = sql`${tournaments.isListed} = 1`;
 
 /**
- * Holds unless the player has blocked the tournament's host. Players who take part still see the tournament, because
+ * True unless the player has blocked the tournament's host. Players who take part still see the tournament, because
  * they need its page.
  */
 export const isShownDespiteBlocks = (userId: string) => sql`(

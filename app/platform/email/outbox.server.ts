@@ -9,7 +9,7 @@ import { renderEmail } from "./content";
 import type { Email } from "./email";
 import { canSendEmail, EmailNotSentError, EmailProviderAwayError, sendEmail } from "./provider.server";
 
-/** The most emails sent at once, after a response or by the cron job. */
+/** The most emails sent at a time, after a response or by the cron job. */
 const BATCH = 20;
 /** The number of failed attempts, over about two hours, after which an email is given up. */
 const MAX_ATTEMPTS = 8;
@@ -89,7 +89,7 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
 
 /**
  * Sends due emails, the longest due first. Claims each one right before sending it, by moving its next attempt at least
- * a minute into the future, so that no other sender takes the same row meanwhile. The row's id is the provider's
+ * a minute into the future, so that no other sender takes the same row in the meantime. The row's id is the provider's
  * idempotency key, so that a retry after an interruption doesn't send an email twice. Without a provider the emails
  * stay in the outbox, unless they expire.
  * @returns whether the provider is away: if it doesn't answer, the other emails are left for later
@@ -115,8 +115,8 @@ export async function deliverDueEmails(
 }
 
 /**
- * Gives up emails that have expired; called by the cron job. It waits neither for their next attempt nor for a
- * provider, because their texts hold codes and links.
+ * Gives up emails that have expired; called by the cron job. It doesn't wait for their next attempt or for a provider,
+ * because their texts hold codes and links.
  * @param limit maximum number of emails per run; the rest wait for the next run
  */
 export function giveUpExpiredEmails(db: Database, now: Date, limit: number) {
@@ -134,7 +134,7 @@ export function giveUpExpiredEmails(db: Database, now: Date, limit: number) {
 
 /**
  * Builds the statement that claims the email that has been due the longest, for 1, 2, 4 … minutes.
- * @param at the current time: that of the request may be minutes old
+ * @param at the current time; the request's may be minutes old
  */
 function claimNext(db: Database, at: Date) {
   const next = db

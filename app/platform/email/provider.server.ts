@@ -12,7 +12,7 @@ interface OutgoingEmail {
   unsubscribeUrl: string | null;
 }
 
-/** The part of an email that a provider refuses for good, so that a retry is useless. */
+/** The part of an email that a provider refuses for good: a retry would be useless. */
 type Refused = "recipient" | "email";
 
 /**
@@ -30,7 +30,7 @@ export class EmailNotSentError extends Error {
   }
 }
 
-/** Thrown if the provider doesn't answer at all, so that no other email is worth trying now. */
+/** Thrown if the provider doesn't answer at all: no other email is worth trying now. */
 export class EmailProviderAwayError extends EmailNotSentError {}
 
 const TIMEOUT = 10_000;
@@ -42,9 +42,9 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingEmail) =>
   };
 
 /**
- * The statuses that refuse the email itself or its recipient. 422 may be either, but Resend also answers it to every
- * email if `EMAIL_FROM` is wrong, so it says nothing about the address. Other statuses that an operator can fix
- * (401 and 403: the key; 404: the provider's URL) are left out, because a retry may then succeed.
+ * The statuses that refuse the email itself or its recipient. 422 may be either, but Resend also returns it for every
+ * email if `EMAIL_FROM` is wrong, so it says nothing about the address. Other statuses that an operator can fix (401
+ * and 403: the key; 404: the provider's URL) are left out, because a retry may then succeed.
  */
 const REFUSED_BY_STATUS = new Map<number, Refused>([
   [400, "email"],

@@ -11,8 +11,8 @@ export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
   /**
-   * A link to another page: where the player continues if they can't with this form, or what they may want to see first
-   * (`inNewTab`, so that the form stays).
+   * A link to another page: where the player can continue if this form doesn't let them, or a page that they may want
+   * to see first (`inNewTab`, so that the form stays).
    */
   next?: { to: string; label: string; inNewTab?: boolean };
 }

@@ -199,7 +199,7 @@ interface CountedUse {
  *
  * All statements must run in one transaction. Otherwise another request could count its own uses in between, and a use
  * within its limit would appear to exceed it.
- * @param condition counts only if it holds; otherwise `isAllowed` is false, although no limit is exceeded
+ * @param condition the use counts only if this is true; otherwise `isAllowed` is false, although no limit is exceeded
  * @returns the statements; `isAllowed`, an SQL condition for the statements after them; `number`, the number of uses of
  *   the last rule as an SQL expression for them; `judge`, which turns the statements' results into the verdict; and
  *   `waitsUntil`, the verdict as an SQL expression for `verdictUntil`
@@ -341,8 +341,8 @@ const MEMORY = 15 * MINUTE;
  * doesn't count. Call `clearAttempts` after a correct attempt.
  * @param what the kind of secret
  * @param subject the secret's owner
- * @param condition counts only if it holds, such as `isAllowed` of `prepareUses`: a request that another limit refuses
- *   must neither delay the secret's owner nor leave a row
+ * @param condition the attempt counts only if this is true, such as `isAllowed` of `prepareUses`: a request that
+ *   another limit refuses must neither delay the secret's owner nor leave a row
  * @returns the statement; `isAllowed`, an SQL condition for the statements after it; and `judge`, which turns the
  *   statement's result into the verdict, and must not be called if `condition` didn't hold
  */
@@ -358,7 +358,7 @@ export function prepareAttempt(
   const delayAfter = (attempts: SQL) =>
     sql`iif(${attempts} < ${free}, 0, min(${LONGEST_DELAY}, 1000 << min(20, ${attempts} - ${free})))`;
   // Evaluated again after counting. A delay that this attempt has just begun is still at its full length, and applies
-  // only to the next attempt. Another attempt in the same millisecond finds the delay at full length too, so it makes
+  // only to the next attempt. Another attempt in the same millisecond also finds the delay at full length, so it makes
   // the delay a millisecond longer, which marks it as refused.
   const isNew = sql`${wait} = ${delayAfter(sql`${count}`)}`;
   const isRefused = sql<number>`(${isWaiting} AND NOT ${isNew})`;

@@ -11,7 +11,7 @@ export function hideFromScript<Data extends object, Name extends keyof Data>(
   data: Data,
   ...names: Name[]
 ): Omit<Data, Name> & Partial<Pick<Data, Name>> {
-  // Remix copies what it can enumerate.
+  // Remix copies only enumerable properties.
   if (isDocument) for (const name of names) Object.defineProperty(data, name, { enumerable: false });
   return data;
 }

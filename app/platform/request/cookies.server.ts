@@ -9,8 +9,8 @@ const SCRIPT_COOKIES: ReadonlySet<string> = new Set([ZONE_COOKIE, AUTH_EVENT_COO
 const PREFIX = "__Host-";
 
 /**
- * Until this time, cookies are also read by their old names without the prefix, so that nobody is signed out. A session
- * lasts 30 days and visits renew it, so by then each old session has ended or has the new name.
+ * Until this time, cookies are also read under their old names without the prefix, so that nobody is signed out. A
+ * session lasts 30 days and visits renew it, so by then each old session has ended or has the new name.
  */
 export const OLD_NAMES_END = Date.UTC(2026, 11, 24);
 
@@ -59,7 +59,7 @@ export class Cookies {
     this.set(name, "", { maxAge: 0 });
   }
 
-  /** Sets a cookie again if the browser sent it by its old name. For cookies that outlast `OLD_NAMES_END`. */
+  /** Sets a cookie again if the browser sent it under its old name. For cookies that outlast `OLD_NAMES_END`. */
   rename(name: string, options: { maxAge: number }): void {
     const value = this.get(name);
     if (value !== undefined && this.#hasOldName(name)) this.set(name, value, options);

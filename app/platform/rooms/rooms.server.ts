@@ -28,8 +28,8 @@ export function closeSessions({ env, defer }: RoomCaller, userId: string, sessio
 }
 
 /**
- * Does some work and everything that it defers, at once instead of after the response. If a part fails, the others are
- * still done.
+ * Does some work and everything that it defers, immediately instead of after the response. If a part fails, the others
+ * are still done.
  * @param work takes the `defer` to use in place of the request's
  * @throws the error of the first part that failed, so that the caller can try again later
  */

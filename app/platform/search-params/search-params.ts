@@ -174,7 +174,7 @@ function readCursor(query: URLSearchParams, { by, names = PLACE_NAMES }: Place):
 
 /**
  * Writes the canonical query string of values: parameters in the order of their declaration, without those that have
- * their default, except for `inEveryLink`. Equal values have equal query strings, so that one can serve as a key.
+ * their default, except for `inEveryLink`. Equal values have equal query strings, so a query string can serve as a key.
  * @param values parameters that are left out have their defaults
  * @returns with `?`, or empty
  */

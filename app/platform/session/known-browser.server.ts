@@ -49,7 +49,9 @@ export function rememberBrowser({ env, cookies, now }: CookieContext, email: str
   cookies.set(COOKIE, value, { maxAge: LIFETIME / 1000 });
 }
 
-/** Reads what this browser can claim for an address. A missing, changed, forged or old entry claims nothing. */
+/**
+ * Reads the claim that this browser can make for an address. A missing, changed, forged or old entry claims nothing.
+ */
 export function readKnownBrowser({ env, cookies, now }: CookieContext, email: string): KnownBrowser {
   const { id = "", entries } = readCookie(cookies.get(COOKIE));
   const entry = entries.find((one) => isSigned({ env }, one, id, email));

@@ -132,7 +132,7 @@ export const isSessionOpen = (
     AND ${further}
 )`;
 
-/** SQL condition as `isSessionOpen`, which also holds for a suspended player's session. */
+/** Like `isSessionOpen`, but also true for a suspended player's session. */
 export const isRestrictedSessionOpen = (claim: SessionClaim, now: Date): SQL => isSessionOpen(claim, now, sql`1`);
 
 /** SQL condition that a claimed session is open and its player authenticated recently; the equivalent of `isRecent`. */
@@ -319,9 +319,9 @@ export async function requireRestrictedViewer(context: RequestContext, request: 
 }
 
 /**
- * For a page that a visitor may not open: if it answers a form, which was refused for the same reason, the error page
- * keeps the entered values.
- * @throws a 401 response if it does
+ * For a page that a visitor may not open. If the page answers a form that was refused for the same reason, the error
+ * page keeps the entered values.
+ * @throws a 401 response if the page answers a form
  */
 export function keepSubmitted({ submitted }: Pick<RequestContext, "submitted">, request: Request): void {
   if (submitted && request.method === "GET") throw new Response("Not authenticated", { status: 401 });

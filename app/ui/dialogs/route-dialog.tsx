@@ -37,7 +37,7 @@ export function RouteDialog({
   /** The address of the page below. */
   closeTo: string;
   /**
-   * Whether it only asks for confirmation, in a few lines. Such a dialog is only as tall as its text, also on phones.
+   * Whether it only asks for confirmation, in a few lines. Such a dialog is only as tall as its text, even on phones.
    */
   isQuestion?: boolean;
   children: ReactNode;

@@ -5,9 +5,9 @@ import { pageUnderDialog } from "./dialogs";
 const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
 
 /**
- * Keeps a navigation held back until it is answered. Whenever a load of the page's data is complete, the router forgets
- * that navigation, and its question would close by itself.
- * @returns a function that ends this
+ * Keeps a navigation held back until the player answers the question about it. Otherwise the router would forget that
+ * navigation whenever a load of the page's data is complete, and the question would close by itself.
+ * @returns a function that stops this
  */
 function keepHeld(): () => void {
   const router = window.__remixRouter;

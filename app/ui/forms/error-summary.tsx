@@ -8,7 +8,7 @@ export type FieldProblem = {
   message: string;
   /** Whether a required value is missing, for which the summary says "missing". */
   missing?: boolean;
-  /** Whether the field has changed since the answer, so that its error no longer shows. */
+  /** Whether the field has changed since the answer. If so, its error no longer shows. */
   edited?: boolean;
 };
 

@@ -81,7 +81,7 @@ function shortenAddress(form: HTMLFormElement | null) {
 }
 
 /**
- * Applies filters as they change: choices at once, texts after a pause.
+ * Applies filters as they change: choices immediately, texts after a pause.
  * @param list the list's address, without the query string
  * @param values the list's filters, written as a key
  * @returns the form's handlers and its key, which changes only if the filters came from elsewhere

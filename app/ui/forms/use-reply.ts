@@ -6,7 +6,7 @@ import { past } from "../toasts/use-toasts";
 /**
  * Returns the answer to the page's last form, until that form leaves the page, another one is answered, or the player
  * goes on. The router's own `useActionData` loses it whenever the page reloads its data. A refusal because of a change
- * would then disappear at once, because the news of that change reloads the page.
+ * would then disappear immediately, because the news of that change reloads the page.
  */
 export function useReply<Reply>() {
   const answer = useActionData<Reply>();

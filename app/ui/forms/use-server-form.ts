@@ -67,8 +67,8 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
       name,
       label: labels[name] ?? name,
       errors: (!names.includes(name) && errors[name]) || [],
-      // conform takes the values of an answer only when the form is mounted. Later answers renew those of hidden
-      // fields, such as an id that was used up, and bring those of fields that the form didn't have before.
+      // conform uses an answer's values only when the form is mounted. This makes later answers update hidden fields,
+      // such as an id that was used up, and fill fields that the form didn't have before.
       defaultValue: ((entered?.[name] ?? field.initialValue) as string | undefined) ?? "",
       // Sets the focus without JavaScript; with JavaScript, the error summary sets it.
       autoFocus: field.id === firstProblem,

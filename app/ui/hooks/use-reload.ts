@@ -3,7 +3,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { forgetPrefetched } from "~/platform/prefetched";
 import { pageUnderDialog } from "../dialogs/dialogs";
 
-/** The shortest time between two reloads of a page, in milliseconds, because many changes may arrive at once. */
+/**
+ * The shortest time between two reloads of a page, in milliseconds, because many changes may arrive in quick
+ * succession.
+ */
 const PAUSE = 1_000;
 
 /**

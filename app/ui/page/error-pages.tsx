@@ -7,7 +7,7 @@ import { KeptFormContext, type Problem } from "./request-contexts";
 
 /**
  * Returns the texts for the error that a boundary has caught, and the player's options.
- * @param isWhole whether the error takes up the whole page, so that its links must reload the document
+ * @param isWhole whether the error takes up the whole page, in which case its links must reload the document
  */
 function useProblem(isWhole: boolean): Problem {
   const status = statusOf(useRouteError());

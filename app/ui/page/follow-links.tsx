@@ -51,7 +51,8 @@ function followClicks(navigate: NavigateFunction): () => void {
       viewTransition: has(link, "morph"),
     });
   }
-  // React's own listeners are on the document, too, and were there first. So a handler can still prevent the click.
+  // React's own listeners are also on the document, and were there first. So an `onClick` can still prevent the
+  // navigation.
   document.addEventListener("click", follow);
   return () => document.removeEventListener("click", follow);
 }

@@ -90,7 +90,7 @@ export function useMissingParts(): void {
       made.removeAttribute("data-missing");
     }
   }, []);
-  // Not after each render: those while the request begins still see the state before it.
+  // Doesn't run after every render: the first ones after the request begins still see the state before it.
   useEffect(() => {
     if (state === "idle" && missingParts().length > 0) revalidate();
   }, [state, revalidate]);

@@ -29,7 +29,7 @@ export function leavePage(hasTransition: boolean): void {
   if (hasTransition) openPage();
 }
 
-/** Marks the page that has just opened, before it is laid out, if it came by `leavePage`. */
+/** Marks the page that has just opened, before it is laid out, if `leavePage` was called for it. */
 export function openPage(): void {
   if (isLeaving) document.documentElement.dataset.leaving = "";
   isLeaving = false;

@@ -51,13 +51,13 @@ export const past = new WeakSet<object>();
 
 /**
  * Shows the toast of an action's reply, unless it came with the document and is already shown. An error disappears when
- * the form gets another reply or leaves the page, except because of what the reply says.
+ * the form gets another reply or leaves the page, unless it left because of the change that the reply reports.
  */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {
     if (!reply) return;
     const { toast } = reply;
-    // A form that is mounted again at once has not left.
+    // A form that is immediately mounted again has not left.
     past.delete(reply);
     showToast(toast);
     return () => {

@@ -128,7 +128,7 @@ export function TooltipLayer({ since, find }: LayerProps) {
   );
 }
 
-/** Whether a name that may be cut with an ellipsis is fully visible, so that its title adds nothing. */
+/** Whether a name that may be cut with an ellipsis is fully visible, and its title therefore adds nothing. */
 const isInFullView = (element: HTMLElement) =>
   getComputedStyle(element).textOverflow === "ellipsis" && element.scrollWidth <= element.clientWidth;
 

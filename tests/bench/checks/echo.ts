@@ -16,7 +16,7 @@ export default { fetch: (request, { ECHO }) => ECHO.getByName("echo").fetch(requ
 const require = createRequire(import.meta.url);
 const source = (path: string) => readFileSync(path, "utf8");
 
-/** Starts a Worker with only that room, in its own workerd beside the app's. */
+/** Starts a Worker with only that room, in its own workerd next to the app's. */
 export async function startEcho() {
   const partyserver = require.resolve("partyserver");
   const nanoid = dirname(createRequire(partyserver).resolve("nanoid/package.json"));

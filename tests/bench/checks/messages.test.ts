@@ -77,7 +77,7 @@ describe("a message", () => {
   });
 });
 
-describe("200 conversations at once", () => {
+describe("200 simultaneous conversations", () => {
   const PAIRS = 200;
   const SECONDS = 20;
   const app = useApp();

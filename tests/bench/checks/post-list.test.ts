@@ -10,7 +10,7 @@ import { quantile } from "../statistics";
 
 /** Open lists of one room at each step. */
 const SIZES = [250, 1_000, 2_000];
-/** The lists that a player may have open at once. */
+/** The lists that a player may have open at the same time. */
 const LISTS_OF_A_PLAYER = 20;
 /** Posts at each step. */
 const POSTS = 20;

@@ -5,7 +5,7 @@ import { ROOT } from "../../../scripts/local/build";
 import { loadEsbuild } from "../../../scripts/local/bundle";
 import type { Frozen } from "./worker";
 
-/** The host name of the empty site, which runs beside the app. */
+/** The host name of the empty site, which runs alongside the app. */
 export const EMPTY_HOST = "empty.lineup.test";
 
 /** Bundles the empty site the way the app is bundled. @returns the bundle's path */

@@ -7,7 +7,7 @@ import { BrowserRouter, Link, Outlet, Route, Routes, useParams } from "react-rou
 
 /*
  * The client-rendered architecture of the specification, kept small: it shows the same data at the same addresses as
- * the product. It requests everything at once as soon as it knows the player, which works in its favour.
+ * the product. It requests everything in parallel as soon as it knows the player, which works in its favour.
  */
 
 type Row = Record<string, string>;

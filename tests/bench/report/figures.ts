@@ -39,7 +39,7 @@ export class Figures {
     return samples.reduce((sum, sample) => sum + sample, 0) / (samples.length || 1);
   }
 
-  /** The median with the least and the largest sample, as a table shows them. */
+  /** The median with the smallest and the largest sample, as a table shows them. */
   show(group: string, subject: string): string {
     const samples = this.samples(group, subject);
     if (samples.length === 0) return "–";

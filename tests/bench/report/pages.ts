@@ -6,7 +6,7 @@ const CONDITIONS = ["slow 4G", "unthrottled"];
 const VARIANTS = ["ours", "ours without JavaScript", "static", "peer"];
 const KINDS = ["Document", "Script", "Stylesheet", "Font", "Image", "Fetch", "all"];
 
-/** Reports first visits and clicks, beside static files and the peer. */
+/** Reports first visits and clicks, next to those of static files and the peer. */
 export function reportPages(figures: Figures): Section {
   const plots = Object.fromEntries(
     CONDITIONS.map((condition) => [fileOf(condition), plotFirstItem(figures, condition)]),

@@ -6,7 +6,7 @@ import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
 /**
- * The number of conversations that are read at once, and of messages read with each. Further messages are read page by
+ * The number of conversations that are read together, and of messages read with each. Further messages are read page by
  * page.
  */
 const CONVERSATIONS_AT_ONCE = 20;

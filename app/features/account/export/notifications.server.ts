@@ -37,7 +37,9 @@ export async function* listSwitches(db: Database, userId: string) {
     .where(eq(notificationSwitches.userId, userId));
 }
 
-/** Exports the browsers that take pushes, without their addresses and keys: with those, others could push to them. */
+/**
+ * Exports the browsers that receive pushes, without their addresses and keys: with those, others could push to them.
+ */
 export async function* listPushDevices(db: Database, userId: string) {
   const { endpoint, createdAt } = pushSubscriptions;
   const rows = await db

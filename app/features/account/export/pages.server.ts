@@ -1,6 +1,6 @@
 import { profiles } from "#db/schema";
 
-/** The number of rows that are read, and kept in memory, at once. */
+/** The number of rows that are read, and kept in memory, at a time. */
 export const PAGE_SIZE = 500;
 
 /** The columns that `displayName` needs. */

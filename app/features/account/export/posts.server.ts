@@ -27,7 +27,7 @@ export async function* listJoinRequests(db: Database, userId: string) {
   );
 }
 
-/** Lists what a player has set for teams whose session isn't over. There are few: a team has two details at most. */
+/** Lists the details that a player has set for teams whose session isn't over. They are few: a team has at most two. */
 export async function* listTeamDetails(db: Database, userId: string) {
   const { setBy: _, ...columns } = getTableColumns(teamDetails);
   yield* await db.select(columns).from(teamDetails).where(eq(teamDetails.setBy, userId));

@@ -84,7 +84,7 @@ export async function checkCode(
 
 /**
  * Builds the statement of `checkCode`, for a transaction whose other statements decide whether the code is checked.
- * @param condition checks only if it holds; otherwise a wrong code doesn't count as a try
+ * @param condition the code is checked only if this is true; otherwise a wrong code doesn't count as a try
  * @returns the statement; and `judge`, which turns its result into that of `checkCode`
  */
 export function prepareCheck(
@@ -118,7 +118,7 @@ export function prepareCheck(
 
 /**
  * Finds what a valid link would prove. The lookup doesn't use the link up, so mail scanners that open it do no harm. A
- * link works in any browser, once.
+ * link works once, in any browser.
  * @param userId the player that the link must belong to, if someone is signed in; as for `checkCode`
  */
 export async function findLink(
@@ -148,7 +148,7 @@ export async function findLink(
  * which `carryOut` runs: unless the code or link is still valid, a NOT NULL constraint fails, which rolls back the
  * whole transaction. So of two simultaneous requests only one takes effect, and a command that fails costs no code.
  * @param userId as for `checkCode`
- * @param isDone if only the transaction decides whether the command succeeds, the condition that it has. `use` then
+ * @param isDone the condition that the command has succeeded, if only the transaction can decide that. `use` then
  *   belongs after the statements that decide it
  */
 export function spend(

@@ -45,7 +45,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const isFirstProof = account.emailConfirmedAt === null;
   const hasSecondFactor = isFirstProof ? 0 : account.hasSecondFactor;
-  // A trusted browser can't skip the second factor here, because the reset ends its trust, too.
+  // A trusted browser can't skip the second factor here, because the reset also ends its trust.
   const accountAfterReset = { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor };
   // `setPasswordIf` fails the whole transaction if another reset or a change of address came first.
   const isAsProven = sql`${eq(users.email, email)} AND ${eq(users.passwordHash, account.passwordHash)}`;

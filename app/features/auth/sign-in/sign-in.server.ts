@@ -18,7 +18,7 @@ const seen = alias(users, "seen");
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
 /** The time that the player has to enter the second factor, in milliseconds. */
 const PENDING_LIFETIME = 10 * MINUTE;
-/** `authenticatedAt` of a session that has not given the second factor, long past so that it never counts as recent. */
+/** `authenticatedAt` of a session without the second factor: long past, so that it never counts as recent. */
 export const NEVER_RECENT = new Date(0);
 
 /**

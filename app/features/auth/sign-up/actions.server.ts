@@ -99,8 +99,8 @@ export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, part
 /**
  * Answers a request of step 2 that has no sign-up to continue: a first click has already completed the sign-up, or the
  * sign-up has expired or has no address yet. The form keeps what was entered, and links to the first step. The server
- * keeps the Riot ID for step 2, too, unless the sign-up began at a provider, whose Riot account must stay, or there is
- * none and the limit of lookups is used up.
+ * also keeps the Riot ID for step 2, unless the sign-up began at a provider, whose Riot account must stay, or there is
+ * no sign-up left and the limit of lookups is used up.
  */
 async function answerWithoutSignup(
   { context, request }: ActionFunctionArgs,

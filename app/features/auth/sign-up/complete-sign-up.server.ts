@@ -23,15 +23,15 @@ import type { PendingSignup } from "./queries.server";
  * The outcome of a sign-up:
  * - `signed-in`: the player has an account and a session.
  * - `confirm-first`: the address must be confirmed before signing in.
- * - `taken` and `identity-taken`: someone else has taken the address or the provider account meanwhile.
- * - `upheld`: a suspension stands against the address or the Riot account, so there is no new account.
+ * - `taken` and `identity-taken`: someone else has taken the address or the provider account in the meantime.
+ * - `upheld`: a suspension bars the address or the Riot account, so there is no new account.
  */
 type SignupOutcome<S extends Steps | undefined> =
   | {
       kind: "signed-in" | "confirm-first";
       /**
-       * The verdict of the limits on emails at the first click, at any click. Without an email there is nothing to look
-       * for in the mailbox.
+       * The verdict of the limits on emails at the first click; later clicks return the same. Without an email there is
+       * nothing to look for in the mailbox.
        */
       email: RateLimitVerdict;
       /** The results of the caller's statements. */
@@ -82,7 +82,7 @@ export async function completeSignup<S extends Steps | undefined>(
     account: accountStatements(context, signup, isKeptOut),
     session: session ? sessionStatements(context, session.row) : undefined,
     verification: verification.statements,
-    // If addresses are confirmed first, the page says the same for known and unknown ones, and only the email tells
+    // If addresses are confirmed first, the page says the same for known and unknown ones, and only the email says
     // more.
     keptOut: enqueueEmailIf(
       db,
@@ -98,7 +98,7 @@ export async function completeSignup<S extends Steps | undefined>(
   });
   const ownership = db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
   const outcome = await Promise.all([creation, ownership]).catch((error: unknown) => {
-    // Only one case makes the statements fail: another player has linked the provider account meanwhile.
+    // Only one case makes the statements fail: another player has linked the provider account in the meantime.
     if (isDatabaseUnavailable(error) || !signup.identity) throw error;
     return null;
   });

@@ -37,8 +37,8 @@ interface Credentials {
 }
 
 /**
- * Step 1 of the sign-up: stores the address and the hashed password until step 2 is done. What this browser's previous
- * sign-up has of step 2 is kept, and so is its provider account, unless the provider has verified another address.
+ * Step 1 of the sign-up: stores the address and the hashed password until step 2 is done. Keeps the values of step 2
+ * from this browser's previous sign-up, and its provider account, unless the provider has verified another address.
  * @param humanCheck the human check's pending result. Start the check in the same macrotask, so that its statements
  *   share this function's round trip
  * @returns the provider whose account was dropped, or null
@@ -70,7 +70,7 @@ export async function beginSignup(
   const passwordHash = await hashPassword(password);
   const { gameName = null, tagLine = null, region = null, accountData = null, identity = null } = previous ?? {};
   // Someone else may have left the sign-up in this browser. A provider account with a verified address is kept only
-  // with that address; one without, Riot's, is dropped in step 2 by another Riot account.
+  // with that address; one without, which is Riot's, is dropped in step 2 if the player verifies another Riot account.
   const dropped = identity?.emailVerified && email !== previous?.email ? identity.provider : null;
   await transact(db, {
     begin: db.insert(pendingSignups).values({
@@ -180,7 +180,7 @@ export const isUncompleted = ({ now }: Pick<RequestContext, "now">, signupId: st
  * @param emailWaitsUntil when the limits on emails will allow the confirmation email, as an SQL expression; null if it
  *   was sent
  * @returns statements by name: `mark` affects a row only at the first click, whether or not that click created an
- *   account; `marked` finds the first click's `emailWaitsUntil`, also at the second click
+ *   account; `marked` finds the first click's `emailWaitsUntil`, even at the second click
  */
 export const markCompleted = (
   { db, now }: Pick<RequestContext, "db" | "now">,

@@ -66,7 +66,7 @@ export interface RiotStep {
   /** The account found for the entered values. */
   account: Pick<RiotAccountData, "gameName" | "tagLine" | "region"> | null;
   /**
-   * Set if the account can't be verified because another player holds it; `hasSignOn` tells whether Riot Sign-On is
+   * Set if the account can't be verified because another player holds it; `hasSignOn` says whether Riot Sign-On is
    * configured.
    */
   heldByOther: { hasSignOn: boolean } | null;
@@ -110,7 +110,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
-        {/* Not `required`: the name's field also takes a whole Riot ID, even without JavaScript. */}
+        {/* Not `required`: the name's field also accepts a whole Riot ID, even without JavaScript. */}
         <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} />
       </div>
       <SelectField {...props("region")}>

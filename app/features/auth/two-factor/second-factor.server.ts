@@ -15,7 +15,7 @@ import { recoveryCodeUsedEmail } from "./two-factor-emails";
 
 /*
  * Checks all answers to the second factor. The transaction that uses an answer up also decides whether it was used
- * before: if the same answer arrives twice at once, only one of the two succeeds.
+ * before: if the same answer arrives twice at the same time, only one of the two succeeds.
  */
 
 /** The columns of `totp_factors` that are needed to check an answer. */
@@ -55,7 +55,7 @@ export const hasFactor = (userId: string): SQL => sql`EXISTS (SELECT 1 FROM ${to
 interface SecondFactorProof {
   /** Whether the answer is right and unused. Everything that the answer permits must depend on this condition. */
   condition: SQL;
-  /** Uses the answer up. These statements end the transaction, because the condition no longer holds after them. */
+  /** Uses the answer up. These statements come last in the transaction, because they make the condition false. */
   last: Steps;
 }
 
@@ -82,7 +82,7 @@ const ownerOf = (userId: string) => `two-factor:${userId}`;
 /**
  * Checks an answer: a code of the authenticator, or a recovery code, whose use is reported to the player by email.
  * @param email the address for that report
- * @param isAccepted the condition under which the answer is used up, evaluated where `last` stands
+ * @param isAccepted the condition under which the answer is used up, evaluated when `last` runs
  * @returns null if the answer is certainly wrong; otherwise the condition that the transaction must still check, and
  * the statements that use the answer up
  * @throws Error as `openSecret`

@@ -23,7 +23,10 @@ interface TwoFactorOnProps {
 /** With this many codes left or fewer, the page recommends new ones. */
 const FEW = 3;
 
-/** Two-factor while it is on: since when, the recovery codes, the trusted browsers, and the button to turn it off. */
+/**
+ * Shows two-factor while it is on: the date it was turned on, the recovery codes, the trusted browsers, and the button
+ * to turn it off.
+ */
 export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnProps) {
   const { formData } = useNavigation();
   const intent = formData?.get("intent");

@@ -10,7 +10,7 @@ import { blocks } from "#db/schema";
 
 const b = alias(blocks, "b");
 
-/** Holds if `blocker` has blocked `blocked`: the condition for hiding something from the blocker alone. */
+/** True if `blocker` has blocked `blocked`: the condition for hiding something from the blocker alone. */
 export const hasBlocked = (blocker: SQL | string, blocked: SQL | string): SQL => sql`EXISTS (
   SELECT 1 FROM ${blocks} AS ${b} WHERE ${b.blockerId} = ${blocker} AND ${b.blockedId} = ${blocked}
 )`;
@@ -22,11 +22,11 @@ export const hasBlocked = (blocker: SQL | string, blocked: SQL | string): SQL =>
 export const pictureFor = (viewerId: string | null | undefined, userId: SQLiteColumn, picture: SQLiteColumn): SQL =>
   viewerId ? sql`iif(${hasBlocked(viewerId, sql`${userId}`)}, NULL, ${picture})` : sql`${picture}`;
 
-/** Holds if either of two players has blocked the other: "between" in the rules. */
+/** True if either of two players has blocked the other: "between" in the rules. */
 export const blockBetween = (one: SQL | string, other: SQL | string): SQL =>
   sql`(${hasBlocked(one, other)} OR ${hasBlocked(other, one)})`;
 
-/** Holds if a player has blocked anyone, or is blocked by anyone. */
+/** True if a player has blocked anyone, or is blocked by anyone. */
 export const hasBlocks = (self: string): SQL => sql`(
   SELECT EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${self})
     OR EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockedId} = ${self})

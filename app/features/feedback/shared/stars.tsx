@@ -29,7 +29,7 @@ export function Stars({
 }: {
   rating: number;
   size?: keyof typeof STAR_SIZES;
-  /** Hides the stars from assistive technology, because the number stands beside them. */
+  /** Hides the stars from assistive technology, because the number is next to them. */
   silent?: boolean;
   className?: string;
 }) {

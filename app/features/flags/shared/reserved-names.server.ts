@@ -10,7 +10,7 @@ const STAFF = wordsOf(
 
 /** Words that claim to speak for Lineup or Riot if a name consists only of them: "Riot Support", "Official Staff". */
 const VOICES = wordsOf("mod mods official support helpdesk staff system security verified riot riotgames valorant");
-/** Words that may stand between them. */
+/** Words that may appear between them. */
 const FILLERS = wordsOf("the a by of from your our my team account games game service");
 
 /** Companies and products that no player officially represents. */

@@ -48,7 +48,7 @@ const storedIfShown = (column: SQL) =>
   sql`(SELECT ${column} FROM ${presence}
     WHERE ${presence.userId} = ${lfgPosts.userId} AND ${showsToEveryone(sql`${lfgPosts.userId}`)})`;
 
-/** The values for the stored presence of the post's author, such as for a post that opens without them. */
+/** The values from the stored presence of the post's author, for example for a post that opens by itself. */
 export const STORED_PRESENCE: PresenceValues = {
   authorState: storedIfShown(sql`${presence.state}`),
   authorSeenAt: storedIfShown(sql`${presence.seenAt}`),

@@ -14,7 +14,7 @@ const c = alias(conversations, "c");
 const member = alias(conversationMembers, "member");
 const p = alias(lfgPosts, "p");
 
-/** Stands for the title of a hidden post wherever its team still meets it: in the name of their chat, in news. */
+/** Replaces the title of a hidden post wherever its team would still see it: in news and in the name of their chat. */
 const REMOVED_POST = "Post removed by moderators";
 
 /** A post's title as others may see it, as an SQL expression. @param post the query's name for `lfg_posts` */
@@ -35,7 +35,7 @@ export const titleFor = (
 /**
  * Builds the statements that hide a post: it leaves all lists, waiting requests lapse, news about it disappears, and
  * its team's chat loses the name that it took from the post.
- * @param condition SQL that holds if the post is to be hidden
+ * @param condition SQL that is true if the post is to be hidden
  * @returns the statements; `removedNews` returns the players who have lost news, once per notification
  */
 export function hidePost(db: Database, id: string, now: Date, condition: SQL) {

@@ -29,7 +29,7 @@ export const hasRoomForPost = (userId: SQL, postId: SQL, now: number) => sql`(
 ) < ${MAX_OPEN_POSTS}`;
 
 /**
- * SQL condition that a post may open without its author's doing: the author has room for it, may post, and has an
+ * SQL condition that a post may open without an action by its author: the author has room for it, may post, and has an
  * account that is neither suspended nor about to be deleted. If it isn't met, the post is closed (`closed_at`), so that
  * its author can reopen it later.
  * @param now milliseconds since 1970

@@ -25,7 +25,10 @@ export function tellPostLists({ db, env, defer }: Caller, postId: string, isNew 
   });
 }
 
-/** Reads what the rooms need of a post; a post that is gone is closed. Undefined if too many players may not see it. */
+/**
+ * Reads the facts about a post that the rooms need. A deleted post counts as closed. Undefined if too many players may
+ * not see the post.
+ */
 async function findListedPost(db: Database, id: string, isNew: boolean): Promise<ListedPost | undefined> {
   const now = new Date();
   const author = sql`${lfgPosts.userId}`;

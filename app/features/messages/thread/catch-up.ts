@@ -12,8 +12,8 @@ interface CatchUpPorts {
 }
 
 /**
- * The delays before each try, in milliseconds. Within the first, a missing message usually arrives by itself. The last
- * one repeats.
+ * The delays before each try, in milliseconds. During the first delay, a missing message usually arrives by itself. The
+ * last delay repeats.
  */
 const DELAYS = [300, 1_000, 2_000, 5_000, 10_000] as const;
 /** After this many answers without a message that was announced, it counts as gone. */
@@ -34,8 +34,8 @@ export interface CatchUp {
 }
 
 /**
- * Loads the messages that a thread missed. As long as one is missing whose place is known, it tries again: a gap must
- * not stay because the server didn't answer once.
+ * Loads the messages that a thread missed. It tries again as long as a message with a known place is missing: a single
+ * unanswered request must not leave a gap.
  */
 export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = DELAYS): CatchUp {
   let completeSeq = 0;

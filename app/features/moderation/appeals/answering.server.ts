@@ -43,7 +43,7 @@ export async function answerAppeal(
   const { decisionId, caseId, kind, subjectId, playerId } = appeal;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
     AND ${mayAnswer(actor, decisionId)}`;
-  /** @param isDone holds if this answer will be stored */
+  /** @param isDone true if this answer will be stored */
   const statements = (isDone: SQL) => ({
     log: recordInModerationLog(
       db,
@@ -92,9 +92,9 @@ export async function findRefusal(db: Database, actor: ModerationActor, appealId
 }
 
 /**
- * Holds if an actor may answer an appeal against a decision. Excludes the moderator who made the decision, the player
- * it is about, the case's reporters, and the player a reported review is about. As with decisions, only admins can
- * answer in a case that was handed to them, and only operators can answer an appeal by an admin.
+ * True if an actor may answer an appeal against a decision. Excludes the moderator who made the decision, the player it
+ * is about, the case's reporters, and the player a reported review is about. As with decisions, only admins can answer
+ * in a case that was handed to them, and only operators can answer an appeal by an admin.
  */
 const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): SQL => sql`(${mayAct(actor)} AND EXISTS (
   SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)}
@@ -110,10 +110,10 @@ const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): S
     }
 ))`;
 
-/** Holds if a player has reported the case `handed`, or if the case is about a review of them. */
+/** True if a player has reported the case `handed`, or if the case is about a review of them. */
 const isPartyTo = (userId: string): SQL => sql`(${hasReported(userId, handed)} OR ${isReviewOf(userId, handed)})`;
 
-/** Holds if the decision `appealed` is the actor's own; operators are identified by name. */
+/** True if the decision `appealed` is the actor's own; operators are identified by name. */
 const isOwnDecision = (actor: ModerationActor): SQL =>
   "userId" in actor
     ? sql`${appealed.decidedBy} IS ${actor.userId}`

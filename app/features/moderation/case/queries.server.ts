@@ -46,7 +46,7 @@ export interface TrackRecord {
   upheld: number;
 }
 
-/** Holds for a case with a standing decision that found a fault. @param caseId as an SQL expression */
+/** True for a case with a standing decision that found a fault. @param caseId as an SQL expression */
 const isUpheld = (caseId: SQL): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${caseId} AND ${d.undoneBy} IS NULL
     AND ${d.action} IN (${decisionActions(...DECISION_ACTIONS.filter(findsFault))})

@@ -77,10 +77,10 @@ export type DecisionOutcome =
 
 /**
  * Decides a case and applies all effects, in one transaction. Of two simultaneous decisions the first wins, and the
- * second moderator is shown it. Moderators can't decide about themselves or about an admin, nor in cases that they
+ * second moderator is shown it. Moderators can't decide about themselves, about an admin, or in cases that they
  * reported or that concern a review of them. Only admins decide cases that were handed to them. An operator at the
  * command line may decide any case. Sending the same form twice decides once. The player gets a statement of reasons,
- * also for an undo, and reporters are told whether we acted.
+ * even for an undo, and reporters are told whether we acted.
  */
 export async function decide(
   { db, now, origin }: CommandContext,
@@ -239,20 +239,20 @@ const isAboutAdmin = (actor: ModerationActor): SQL =>
     ? sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId} AND ${about.role} = 'admin')`
     : sql`0`;
 
-/** Holds if the case was handed to the admins, and the actor isn't one. */
+/** True if the case was handed to the admins, and the actor isn't one. */
 const isForOthers = (actor: ModerationActor): SQL => sql`(${c.isForAdmin} AND NOT ${mayAct(actor, "admin")})`;
 
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
 
-/** Holds if a decision hides the subject of the case `c`, in this case or in another about the same subject. */
+/** True if a decision hides the subject of the case `c`, in this case or in another about the same subject. */
 const isSubjectHidden = isHidden(c.kind, c.subjectId);
 
-/** Holds if the actor may decide the case `c`, or hand it over. */
+/** True if the actor may decide the case `c`, or hand it over. */
 const maySettle = (actor: ModerationActor): SQL =>
   sql`(${mayAct(actor)} AND NOT ${isOwn(actor)} AND NOT ${hasReported(playerOf(actor), c)}
     AND NOT ${isReviewOf(playerOf(actor), c)} AND NOT ${isAboutAdmin(actor)} AND NOT ${isForOthers(actor)})`;
 
-/** Holds if the action makes sense for the case `c` in its current state. */
+/** True if the action makes sense for the case `c` in its current state. */
 function isPossible({ action, undoes }: NewDecision): SQL {
   if (action === "undo") return sql`EXISTS (${selectStanding(sql`${c.id}`, undoes)})`;
   if (action === "hand-over") return sql`(${c.state} = 'open' AND NOT ${c.isForAdmin})`;

@@ -13,7 +13,7 @@ const same = alias(reportCases, "same");
 const undone = alias(decisions, "undone");
 
 /**
- * Holds for the rows of `decisions` that hide a thing, in whichever of its cases they were made. The cases of a thing
+ * True for the rows of `decisions` that hide a thing, in whichever of its cases they were made. The cases of a thing
  * may name different players: a captain hands the team over, or the writer's account is erased.
  * @param rows the query's name for `decisions`
  * @param kind the thing's kind, as a value or a column, like its id
@@ -26,16 +26,16 @@ const hides = (
   SELECT ${same.id} FROM ${reportCases} AS ${same} WHERE ${same.kind} = ${kind} AND ${same.subjectId} = ${id}
 ))`;
 
-/** Holds if a decision that stands hides a thing. Takes the thing as `hides` does. */
+/** True if a decision that stands hides a thing. The arguments are those of `hides`. */
 export const isHidden = (kind: string | SQLiteColumn, id: string | SQLiteColumn): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${hides(d, kind, id)} AND ${d.undoneBy} IS NULL
 )`;
 
 /**
  * Builds the statements that hide or restore the subject of a case, as a decision says. Restoring a subject ends the
- * earlier decisions to hide it; undoing the restoration reinstates them, also for words of a player that were hidden
- * before others. If several decisions hide a subject, undoing one of them leaves it hidden.
- * @param isMade holds if the decision was stored
+ * earlier decisions to hide it; undoing the restoration reinstates them, even those about words of a player that have
+ * been replaced since. If several decisions hide a subject, undoing one of them leaves it hidden.
+ * @param isMade true if the decision was stored
  */
 export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
   const { id, theCase, decision, now } = made;

@@ -17,7 +17,7 @@ export interface MadeDecision {
   actor: ModerationActor;
 }
 
-/** Holds if a decision has undone an earlier decision of its case with one of these actions. */
+/** True if a decision has undone an earlier decision of its case with one of these actions. */
 export const hasUndone = (
   { id, theCase }: Pick<MadeDecision, "id" | "theCase">,
   ...actions: DecisionAction[]

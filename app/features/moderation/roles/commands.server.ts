@@ -32,7 +32,7 @@ export async function grantRole(
 }
 
 /**
- * Revokes a role. This takes effect at once, because every moderation request and statement checks the role. The
+ * Revokes a role. This takes effect immediately, because every moderation request and statement checks the role. The
  * player's assigned cases become unassigned.
  * @returns false if the player doesn't have this role
  */

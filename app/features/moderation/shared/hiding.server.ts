@@ -15,7 +15,7 @@ import type { Hideable } from "./hideable";
 /**
  * Builds the statements that hide a subject on every surface; they belong in the transaction of the decision. Hiding a
  * hidden subject changes nothing.
- * @param condition SQL that holds if the decision was made. It must not depend on what the statements change
+ * @param condition SQL that is true if the decision was made. It must not depend on data that the statements change
  * @returns the statements; pass their results to `followHiding` once they are stored
  */
 export const hideSubject = (db: Database, subject: Hideable, now: Date, condition: SQL) => ({

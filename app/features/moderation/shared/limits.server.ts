@@ -21,7 +21,7 @@ export const limitEnd = (userId: SQL | string, scope: RestrictionScope, now: num
   WHERE ${r.userId} = ${userId} AND ${r.scope} = ${scope} AND ${r.until} > ${now}
 )`;
 
-/** Holds if a player is limited. @param userId an id, or an SQL expression with its table's name or alias */
+/** True if a player is limited. @param userId an id, or an SQL expression with its table's name or alias */
 export const isLimited = (userId: SQL | string, scope: RestrictionScope, now: number): SQL =>
   sql`(${limitEnd(userId, scope, now)} IS NOT NULL)`;
 

@@ -53,7 +53,7 @@ interface LoggedAction {
 
 /**
  * Builds the statement that records an action in the moderation log. It belongs in the action's own transaction.
- * @param condition SQL that holds if the action takes place; by default it always does
+ * @param condition SQL that is true if the action takes place; by default it always does
  */
 export function recordInModerationLog(
   db: Database,

@@ -5,8 +5,8 @@ import { bare, columnsOf } from "#db/sql";
 import { APPEAL_PERIOD } from "../appeals/rules";
 
 /**
- * The kinds of things whose contents are overwritten when moderators hide them. `restored` stands for what a restored
- * player may not type again if the restoration is undone.
+ * The kinds of things whose contents are overwritten when moderators hide them. `restored` is for the values that a
+ * restored player may not type again if the restoration is undone.
  */
 type OriginalKind = typeof hiddenOriginals.$inferSelect.kind;
 
@@ -29,7 +29,7 @@ export const isInOriginal = (kind: OriginalKind, id: string, text: string, begin
     WHERE ${ofSubject(kind, id)} AND ${beginsWith(beginnings)} AND part.atom = ${text}
   )`;
 
-/** Holds if the key of the JSON value `part` begins with one of these. */
+/** True if the key of the JSON value `part` begins with one of these. */
 const beginsWith = (beginnings: readonly string[]): SQL => sql`EXISTS (
   SELECT 1 FROM json_each(${JSON.stringify(beginnings)}) AS beginning WHERE part.key GLOB beginning.value || '*'
 )`;
@@ -92,8 +92,8 @@ export const setOriginalAside = (db: Database, playerId: string, now: Date, cond
   );
 
 /**
- * Builds the statements that take back what `setOriginalAside` kept of a player who is hidden again because the
- * restoration was undone.
+ * Builds the statements that move the values kept by `setOriginalAside` back to the original of a player who is hidden
+ * again because the restoration was undone.
  */
 export const takeOriginalBack = (db: Database, playerId: string, now: Date, condition: SQL) => ({
   keep: keepOriginal(

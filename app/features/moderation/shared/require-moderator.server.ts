@@ -28,7 +28,7 @@ export async function requireModerator(context: RequestContext, request: Request
 
 /**
  * Returns the moderator for a form, whose entries are kept if the session has ended (`viewer` of `answerForm`).
- * @returns null if it has
+ * @returns null if the session has ended
  * @throws as `requireModerator`
  */
 export const findModerator = async (context: RequestContext, request: Request): Promise<Moderator | null> =>
@@ -36,7 +36,7 @@ export const findModerator = async (context: RequestContext, request: Request): 
 
 /**
  * Returns the signed-in admin, for the pages of admins.
- * @throws as `requireModerator`; a 404 response for moderators, too
+ * @throws as `requireModerator`; also a 404 response for moderators who aren't admins
  */
 export async function requireAdmin(context: RequestContext, request: Request): Promise<Moderator> {
   const moderator = await requireModerator(context, request);

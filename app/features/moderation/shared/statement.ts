@@ -8,7 +8,7 @@ import { partsOf } from "./snapshot-parts";
 
 /* The wording of decisions for the player they are about, on `/account/decisions` and in emails. */
 
-/** The decisions of which the player is told, with reasons. */
+/** The decisions that the player is told about, with reasons. */
 export const TOLD_ACTIONS = [
   "hide",
   "restore",

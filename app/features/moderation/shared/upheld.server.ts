@@ -44,7 +44,7 @@ export function isUpheld(keys: readonly string[], now: Date, traces: Partial<Rec
 }
 
 /**
- * Holds for the rows of `upheld_suspensions` that a player's account has left.
+ * True for the rows of `upheld_suspensions` that a player's account has left.
  * @param playerId the player's id, or the column that has it
  */
 export const isTraceOf = (playerId: string | SQLiteColumn): SQL => sql`${upheldSuspensions.decisionId} IN (
@@ -77,7 +77,7 @@ export async function findRiotAccounts(db: Database, userId: string): Promise<Ri
  * decision that lasts longest. They belong before the account's deletion in the same transaction, and do nothing for an
  * account that isn't suspended.
  * @param keys the setting `ENCRYPTION_KEY`; the first key makes the hashes
- * @param condition holds if the account is erased in this transaction
+ * @param condition true if the account is erased in this transaction
  */
 export function upholdSuspension(
   db: Database,

@@ -55,7 +55,7 @@ export async function findStanding(db: Database, playerId: string, now: Date) {
   return { suspension: account?.isSuspended ? account : null, limits };
 }
 
-/** Holds for a report whose case has a decision against its player that satisfies a condition. */
+/** True for a report whose case has a decision against its player that satisfies a condition. */
 const hasActed = (condition: SQL) =>
   sql<boolean>`EXISTS (
     SELECT 1 FROM ${decisions} AS ${acted} WHERE ${acted.caseId} = ${reportCases.id}

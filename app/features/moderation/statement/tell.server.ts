@@ -14,7 +14,7 @@ import { decisionEmail, reportAnsweredEmail, type Undone, undoneEmail } from "./
 
 const earlier = alias(decisions, "earlier");
 
-/** The decisions whose undo the player is told of, grouped by its effect on them. */
+/** The decisions for which the player is notified of an undo, grouped by the effect that the undo has on the player. */
 const UNDONE: Record<Undone, readonly DecisionAction[]> = {
   suspension: ["suspend", "ban"],
   restoration: ["restore"],
@@ -46,7 +46,7 @@ export function tellOfUndoing(
  * transaction. The player gets a statement of reasons by email. Reporters are told once per answer: players by a
  * notification, visitors by an email.
  * @param id the decision's id
- * @param condition holds, when the statements run, if the decision was made
+ * @param condition true, when the statements run, if the decision was made
  * @returns statements by name; `reporters` yields the notified players, for `tellUnread`
  */
 export function tellOfDecision(

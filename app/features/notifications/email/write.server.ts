@@ -21,7 +21,7 @@ import { unsubscribePath } from "./token.server";
 /** Maximum number of notifications examined per run, longest-waiting first. */
 const LOOKED_AT = 1_000;
 /**
- * Maximum number of emails written at once. They are sent before more are written, so that sign-in codes, which share
+ * Maximum number of emails written at a time. They are sent before more are written, so that sign-in codes, which share
  * the outbox, never wait behind many of them.
  */
 const AT_ONCE = 20;

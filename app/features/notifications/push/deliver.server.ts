@@ -19,7 +19,7 @@ import { tagOf } from "./tags.server";
 
 type DeliveryContext = Pick<RequestContext, "env" | "db" | "log" | "now">;
 
-/** Maximum number of notifications pushed at once. */
+/** Maximum number of notifications pushed at a time. */
 const BATCH = 10;
 /** Number of failed attempts after which a push is given up, about two hours after the first. */
 const MAX_ATTEMPTS = 8;
@@ -37,7 +37,7 @@ interface DueNews {
   /** When the news last made a sound; the time of this claim if it makes one now. */
   pushedAt: number | null;
   attempts: number;
-  /** The time of the next attempt. Tells whether the news has changed in the meantime. */
+  /** The time of the next attempt; a different time shows that the news has changed in the meantime. */
   claimedUntil: number;
 }
 

@@ -4,9 +4,9 @@ import { Button } from "~/ui/button";
 
 const load = () => import("./turn-on.client");
 /**
- * Loads the script when the player is about to press the button, so that the permission prompt follows the click at
- * once. Requested offline, it would be missing for the rest of the page's lifetime. If it can't be loaded, a click says
- * so.
+ * Loads the script when the player is about to press the button, so that the permission prompt immediately follows the
+ * click. Requested offline, it would be missing for the rest of the page's lifetime. If it can't be loaded, a click
+ * says so.
  */
 const preload = () => void (isAway() || load().catch(() => undefined));
 

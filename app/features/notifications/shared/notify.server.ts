@@ -38,7 +38,7 @@ export interface News {
 }
 
 /**
- * Holds if a player has turned off a kind.
+ * True if a player has turned off a kind.
  * @param userId the player, as an SQL expression; a column needs its table's alias
  */
 export const hasMuted = (userId: SQL, kind: NewsKind): SQL => sql`EXISTS (
@@ -49,9 +49,9 @@ export const hasMuted = (userId: SQL, kind: NewsKind): SQL => sql`EXISTS (
 /**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
  * and increments its `count` while it is unread. Skips players who have turned off the kind, or the bell for its group.
- * The row is also due to be pushed at once if the player wants push for the group and has a device that takes pushes,
- * and to be emailed later if they want email for the group. Further news doesn't postpone a waiting email. The result
- * lists the notified players.
+ * The row is also due to be pushed immediately if the player wants push for the group and has a device that receives
+ * pushes, and to be emailed later if they want email for the group. Further news doesn't postpone a waiting email. The
+ * result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;
@@ -123,8 +123,8 @@ export interface FoundNews {
 
 /**
  * Finds a player's unread news about subjects whose page is being loaded, for `resolveNewsLater`. The loader must ask
- * for it before the data that the page shows: then the page shows everything that this news is about.
- * @param subjects each as `resolveNews` takes it
+ * for it before the data that the page shows. This ensures that the page shows everything that the news is about.
+ * @param subjects each in the form that `resolveNews` expects
  */
 export const findUnreadNews = (db: Database, userId: string, ...subjects: string[]): Promise<FoundNews[]> =>
   db.all<FoundNews>(sql`
@@ -132,15 +132,15 @@ export const findUnreadNews = (db: Database, userId: string, ...subjects: string
     WHERE ${notifications.userId} = ${userId} AND ${notifications.subject} IN ${subjects}
       AND ${notifications.readAt} IS NULL`);
 
-/** Holds for news that is still as a page's load has found it: it gets another time when it changes. */
+/** True for news that is still as a page's load has found it: it gets another time when it changes. */
 export const isAsFound = (news: readonly FoundNews[]): SQL => sql`(${notifications.id}, ${notifications.createdAt}) IN (
   SELECT value ->> 'id', value ->> 'createdAt' FROM json_each(${JSON.stringify(news)})
 )`;
 
 /**
- * Marks news as read that a page shows, after the response, and updates the player's open tabs. News that has come or
- * changed since the load found it stays unread. A prefetch is no visit: it marks nothing, and the browser doesn't keep
- * its response, so that the click loads the page again.
+ * Marks news as read that a page shows, after the response, and updates the player's open tabs. News that has arrived
+ * or changed since the page was loaded stays unread. A prefetch is no visit: it marks nothing, and the browser doesn't
+ * keep its response, so that the click loads the page again.
  */
 export function resolveNewsLater(context: RequestContext, userId: string, news: readonly FoundNews[]): void {
   if (news.length === 0) return;

@@ -79,8 +79,8 @@ export const countsOf = ({ messages, notifications, cases }: UnreadTotals) => ({
 });
 
 /**
- * Makes players' inboxes count again what is unread, and send the counts to all their tabs, and push waiting news. Call
- * it once the change has been stored.
+ * Makes players' inboxes count unread messages and notifications again, send the counts to all their tabs, and push
+ * waiting news. Call it once the change has been stored.
  */
 export function tellInboxes({ env, defer }: RoomCaller, players: readonly InboxOwner[], change?: InboxChange): void {
   for (const { userId, hasPush } of players) {
@@ -94,13 +94,13 @@ export function tellInboxes({ env, defer }: RoomCaller, players: readonly InboxO
  * The most players whose open tabs are told of one change, with one call each; others see it on their next page.
  */
 const MAX_TOLD = 100;
-/** The most players whose inboxes are made to push at once; the cron takes 600 notifications every five minutes. */
+/** The most players whose inboxes are made to push immediately; the cron takes 600 notifications every five minutes. */
 const MAX_PUSHED = 400;
 /** The most players who are looked up for that: more than one tournament has. */
 const MAX_ASKED = 2_000;
 
 /**
- * Does the same as `tellInboxes` for players of whom it isn't known whether news is waiting to be pushed.
+ * Does the same as `tellInboxes` for players who may or may not have news waiting to be pushed.
  * @param userIds a player may occur several times
  */
 export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
@@ -117,7 +117,7 @@ export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...
   });
 }
 
-/** Lists those of some players for whom news is waiting to be pushed, at most `MAX_PUSHED`. */
+/** Lists which of the given players have news waiting to be pushed, at most `MAX_PUSHED`. */
 async function listWaitingForPush(db: Database, userIds: readonly string[]): Promise<string[]> {
   const rows = await db.all<{ userId: string; hasPush: number }>(sql`
     SELECT asked.value AS userId, ${hasPushOf(sql`asked.value`)} FROM json_each(${JSON.stringify(userIds)}) AS asked

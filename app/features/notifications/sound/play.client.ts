@@ -22,8 +22,8 @@ export async function playNewsSound(isStillNews: () => boolean, isOnPage = false
 }
 
 /**
- * Plays two soft notes, synthesised so that there is no file to load. Only one of several open tabs plays them: as
- * browsers keep a tab silent until the player has interacted with it, the tabs try one after another.
+ * Plays two soft notes, synthesised so that there is no file to load. Only one of several open tabs plays them. The
+ * tabs try one after another, because browsers keep a tab silent until the player has interacted with it.
  */
 export async function playSound(): Promise<void> {
   await navigator.locks.request("lineup:sound-turn", () => {
@@ -44,8 +44,8 @@ export async function playSound(): Promise<void> {
 }
 
 /**
- * Waits until a context plays. By the specification a new one is suspended at first, even where it may play (only
- * Chromium says `running` at once): https://github.com/WebAudio/web-audio-api/issues/2218
+ * Waits until a context plays. According to the specification, a new one is suspended at first, even where it may play
+ * (only Chromium says `running` immediately): https://github.com/WebAudio/web-audio-api/issues/2218
  * @returns whether it plays
  */
 async function isStarted(audio: AudioContext): Promise<boolean> {

@@ -123,7 +123,7 @@ export async function listPlayers(
 
 /**
  * Lists the players whose names match: each word of the search must be the beginning of a word of the name. Two ranges
- * of the word index are read: one for all words of the search written as one, which finds a full name at once, and one
+ * of the word index are read: one for all words of the search written as one, which finds a full name directly, and one
  * for the longest word. Everything else is checked on the first entries of each, in alphabetical order.
  * @returns the players in the order of the list. `end` is set if more entries begin with the longest word than
  *   were read; only a longer search finds them

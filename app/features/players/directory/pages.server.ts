@@ -49,7 +49,8 @@ function pageOfStretch(
   // The link is old, or the list has become shorter.
   if (number > pages) throw redirect(playersPath(filters, { cursor }));
   const isUp = cursor?.way === "upTo";
-  // The links fix the stretch's beginning, so that players who join meanwhile don't push others from page to page.
+  // The links fix the stretch's beginning, so that players who join in the meantime don't push others from page to
+  // page.
   const newest = (isUp ? found.at(-1) : found[0])?.key;
   const stretch = cursor ?? (newest === undefined || filters.name ? null : firstStretch(newest));
   if (isUp && !end) {

@@ -37,7 +37,7 @@ export function waysOut(filters: PlayerFilters): { to: string; label: string }[]
     ["With or without voice", { voice: null }],
     ["Any language", { language: null }],
     ["Any time", { free: null }],
-    ["Unverified, too", { verified: false }],
+    ["Verified or not", { verified: false }],
   ];
   const filterCount = countActiveFilters(PLAYER_LIST, filters);
   return ways.flatMap(([label, without]) => {

@@ -37,7 +37,7 @@ export function presentPublicProfile(profile: Profile, viewer: Profile | undefin
     discordTag: shows("discordTag") ? profile.discordTag : null,
     playTimes: shows("availability") ? profile.playTimes : null,
     hours: shows("availability") ? hoursOf(profile, profile.timeZone) : null,
-    // Without a zone in the profile, the viewer's own hours are meant by the viewer's clock.
+    // If the viewer's profile has no zone, the viewer's hours are taken to be in the zone of the page.
     mine: viewer && viewer.userId !== userId ? hoursOf(viewer, viewer.timeZone ?? timeZone) : null,
     timeZone,
     hour12,

@@ -43,7 +43,7 @@ export function PictureForm({
     setShrinking(file !== undefined);
     if (!file) return;
     const shrunk = await shrinkPicture(file);
-    // Another file was chosen meanwhile and has its own call.
+    // Another file was chosen in the meantime, and has its own call.
     if (input.files?.[0] !== file) return;
     if (shrunk !== file) {
       const files = new DataTransfer();

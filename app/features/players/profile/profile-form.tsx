@@ -69,7 +69,7 @@ export function ProfileForm({
   version: string;
   /** Drops the entries, and shows what is saved. */
   onDiscard: () => void;
-  /** Whether the Riot ID is verified, so that the field shows Riot's spelling and can't be edited. */
+  /** Whether the Riot ID is verified. If so, the field shows Riot's spelling and can't be edited. */
   isRiotIdFixed: boolean;
   /** Whether the reader uses the 12-hour clock. */
   hour12: boolean;

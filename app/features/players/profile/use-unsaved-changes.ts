@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, string | readonly string[]>>;
  * version, so that saving is refused and doesn't overwrite the newer values unseen.
  * @param loaded the saved values, by field, and their version; `values` must be the same object until they are loaded
  *   again
- * @param isSaved whether the form has just been saved, so that its changes are among the loaded values
+ * @param isSaved whether the form has just been saved, and the loaded values therefore include its changes
  * @returns `opened`: the values and version for the form, which is mounted again with each new `round`; `compare`
  *   repeats the comparison, and must be called on each `input` event of the form; `discard` drops the changes
  */

@@ -22,7 +22,7 @@ export type StepState = "answered" | "skipped" | "now" | "next";
 
 /**
  * Returns the state of each step.
- * @returns null if no step is left, so that the strip is gone
+ * @returns null if no step is left: the strip then disappears
  */
 export function stepStates(profile: ReadyProfile): { step: ReadyStep; state: StepState }[] | null {
   let hasOpen = false;

@@ -21,7 +21,7 @@ export const shownRanking = sql`iif(
 
 /**
  * Builds the statements that replace a player's facets. `facets` come from the profile form; `verified` is added here.
- * @param condition SQL that holds if they are to be replaced
+ * @param condition SQL that is true if they are to be replaced
  */
 export function rewriteFacets(db: Database, userId: string, facets: readonly string[], condition: SQL = sql`1`) {
   return {

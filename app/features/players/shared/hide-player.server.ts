@@ -43,14 +43,14 @@ const REQUEST = "request:";
 const SEARCH = "search:";
 /** The beginnings of the keys of everything that the player may not type again while it is hidden. */
 const NEVER_AGAIN = [...TYPED, TAGS, REQUEST, SEARCH, DISPUTE];
-/** The key under which the note of a request to join is kept, and that of a search for a team, as SQL expressions. */
+/** The keys under which the notes of requests to join and of searches for a team are kept, as SQL expressions. */
 const requestKey = (id: SQLiteColumn): SQL => sql`${REQUEST} || ${id}`;
 const searchKey = (tournamentId: SQLiteColumn): SQL => sql`${SEARCH} || ${tournamentId}`;
 
-/** Holds for a row of `profiles` with a name, so that others don't see the made-up one. */
+/** True for a row of `profiles` with a name; for any other row, others see a made-up name. */
 const isNamed = sql`(${foundBy} <> '')`;
 
-/** A profile's tags as an SQL expression; NULL also for the empty list that the form stores. */
+/** A profile's tags as an SQL expression; also NULL for the empty list that the form stores. */
 const tagsOrNull = sql`nullif(${profiles.personalityTags}, '[]')`;
 
 /** The name of players who have none, as an SQL expression. */
@@ -62,7 +62,7 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
  * voice links that they have set for their teams are deleted. A verified Riot ID stays: the name comes from Riot, and
  * Riot makes players change offensive names. The player may write something new, which this decision doesn't hide. If
  * that is hidden later, its original is kept beside those of the other fields: a name with all that belongs to it.
- * @param condition SQL that holds if the player is to be hidden
+ * @param condition SQL that is true if the player is to be hidden
  * @returns the statements; `teamDetails` returns the posts of the teams that have lost a detail
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {

@@ -39,8 +39,8 @@ export type MatchClock = Pick<Clock, "now" | "timeZone">;
 
 /**
  * Builds the profile that matching uses. It includes everything if the profile is the viewer's own, and otherwise only
- * what the player shares. Without a time zone, the viewer's own hours are meant by the viewer's clock; nobody can tell
- * by which clock another player's are meant, so they count as unknown.
+ * what the player shares. If a profile has no time zone, the viewer's own hours are taken to be in the zone of `clock`.
+ * Another player's hours could be in any zone, so they count as unknown.
  */
 export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false): MatchProfile {
   const includes = (what: "availability" | "languages") => isOwn || isShared(row.shares, what);

@@ -172,7 +172,8 @@ const LEADING = 100_000;
 
 /**
  * Picks the reasons for a card: the strongest in favour, with the last place for the strongest against, if there is
- * one. If the two are kept apart, it picks only that one, because nothing that fits matters then.
+ * one. If the two can't play together, it picks only the reason against, because nothing that fits matters in that
+ * case.
  * @param count the number of reasons
  */
 export function strongest({ reasons, against, ruledOut }: Omit<Match, "score">, count: number): MatchReason[] {

@@ -36,9 +36,9 @@ export const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif
 
 /**
  * Builds the statements that write the words of players' names. They belong in the transaction that may change the
- * names, after the change. They skip a player whose name is not the expected one by then.
+ * names, after the change. They skip a player who no longer has the expected name.
  * @param players each with their expected name: the game name, else the Riot ID, else ""
- * @param condition SQL that holds if they are to be written
+ * @param condition SQL that is true if they are to be written
  */
 export function writeNames(
   db: Database,

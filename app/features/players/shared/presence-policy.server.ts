@@ -18,8 +18,8 @@ export async function findPresencePolicy(db: Database, userId: string): Promise<
 }
 
 /**
- * Saves a player's own choice. Their open posts follow it at once, and a presence that they hide is deleted.
- * After the response, their inbox stops or begins to publish their presence.
+ * Saves a player's own choice. Their open posts follow it immediately, and a presence that they hide is deleted. After
+ * the response, their inbox stops or begins to publish their presence.
  */
 export async function choosePresencePolicy(
   { db, env, defer }: RoomCaller & Pick<RequestContext, "db">,

@@ -31,12 +31,12 @@ interface StoredDetail {
 export interface Room {
   postId: string;
   openSpots: number;
-  /** Whether the post is open, so that players can still ask for its spots. */
+  /** Whether the post is open, and players can still ask for its spots. */
   isOpen: boolean;
   filledAt: number | null;
   closedAt: number | null;
   expiresAt: number;
-  /** Whether the team's session is over; then details can no longer be set. */
+  /** Whether the team's session is over. If so, details can no longer be set. */
   isOver: boolean;
   /** Whether the viewer was in the team when its session ended. */
   hasPlayed: boolean;

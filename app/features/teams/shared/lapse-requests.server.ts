@@ -14,7 +14,8 @@ const r = alias(joinRequests, "r");
  * requests to `lapsed`, and mark the authors' news of the posts as read. They belong in the transaction that closes the
  * posts, before the statement that closes them.
  * @param posts `SELECT id` of the closing posts
- * @returns the statements; `notified` returns the notified players, and `news` the authors whose news is read
+ * @returns the statements; `notified` returns the notified players, and `news` the authors whose news was marked as
+ *   read
  */
 export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
   notified: notify(db, {

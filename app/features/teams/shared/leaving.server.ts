@@ -30,7 +30,7 @@ interface Listener {
 /**
  * Removes a suspended or deleted player from every team that has accepted them and whose session isn't over, and
  * notifies the teams' authors. Withdraws the player's unanswered requests; if an author has just accepted one, the
- * player leaves that team. If a step fails, the others are still done, and then it throws.
+ * player leaves that team. If a step fails, the others are still carried out before the function throws.
  * @param joinedBy as for `selectCommitments`
  */
 export async function leaveTeams(

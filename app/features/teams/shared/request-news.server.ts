@@ -61,7 +61,7 @@ const selectUnreadNews = (columns: SQL, posts: SQL, kinds = newsKinds("join-requ
 const itsRequests = sql`FROM ${joinRequests} AS ${r}
   WHERE ${r.postId} = ${p.id} AND ${isUnreadRequest(r, sql`${p.userId}`, news)}`;
 
-/** SQL condition on `notifications`: unread news of requests of which none is left. */
+/** SQL condition on `notifications`: unread news whose requests are all gone. */
 const isOver = (posts: SQL): SQL =>
   sql`${notifications.id} IN (${selectUnreadNews(sql`${news.id}`, posts)} AND NOT EXISTS (SELECT 1 ${itsRequests}))`;
 
@@ -78,10 +78,10 @@ export const removeRequestNews = (db: Database, posts: SQL) => ({
 });
 
 /**
- * Builds the statements that correct authors' unread news after they have answered requests: the news is read if it is
- * about no other request, or else passed on.
+ * Builds the statements that correct authors' unread news after they have answered requests: the news is marked as read
+ * if it is about no other request, or else passed on.
  * @param posts `SELECT id` of the posts
- * @returns the statements; `read` returns the authors whose news is read
+ * @returns the statements; `read` returns the authors whose news was marked as read
  */
 export const resolveRequestNews = (db: Database, posts: SQL, now: number) => ({
   read: db.all<{ userId: string }>(sql`
@@ -103,8 +103,8 @@ export const resolveNewsOfClosing = (db: Database, posts: SQL, now: number) =>
     ) RETURNING ${notifications.userId} AS userId`);
 
 /**
- * Builds the statement that passes news on: it then names the latest of the players who still wait for an answer and of
- * whom it is about, and counts no more than those. If there is none, the news stays as it is.
+ * Builds the statement that passes news on: it then names the latest of the players whom it is about and who still wait
+ * for an answer, and counts no more than those. If there are none, the news stays as it is.
  */
 const passOnRequestNews = (db: Database, posts: SQL) => {
   const columns = sql`${news.id} AS id, (SELECT count(*) ${itsRequests}) AS number,

@@ -34,7 +34,7 @@ type Part = ListedMatch["part"];
 /** The distance of the match for third place below the final, in matches: clear of the lines to the final. */
 const THIRD_PLACE_OFFSET = 1.5;
 
-/** The title of a single elimination's only bracket. As there is no other one, only screen readers get it. */
+/** The title of a single elimination's only bracket. There is no other bracket, so only screen readers get it. */
 export const BRACKET = "Bracket";
 
 /** Each drawing's heading and the parts it shows. The grand final is shown at the end of the winners' bracket. */

@@ -1,6 +1,6 @@
 import { Link } from "~/ui/link";
 
-/** Number of places shown at once; the others can be unfolded. */
+/** Number of places shown at first; the others can be unfolded. */
 const SHOWN = 8;
 
 /** The final places of a finished tournament. */

@@ -133,7 +133,7 @@ function placesOf(snapshot: Snapshot): Place[] {
     const group = groups.get(match.group_id as number) as Group;
     const round = rounds.get(match.round_id as number) as Round;
     const part = partOf(stage, group);
-    // The third-place match is played beside the final, so it counts as the same round.
+    // The third-place match is played alongside the final, so it counts as the same round.
     const lastRound = part === "third-place" ? Math.max(...roundCount.values()) : null;
     return {
       match,

@@ -168,7 +168,7 @@ export function findDependents(snapshot: Snapshot, matchId: number): number[] {
 
 const isInGroups = ({ part }: BracketMatch) => part === "group" || part === "tie-break";
 
-/** Whether a match was drawn from results that include the one of `start`, a group or tie-break match. */
+/** Whether a match was drawn from results that include the result of `start`, a group or tie-break match. */
 const isAfter = ({ part }: BracketMatch, start: BracketMatch) =>
   part === "playoffs" || (part === "tie-break" && start.part === "group");
 

@@ -1,6 +1,6 @@
 /*
- * Calendar files by RFC 5545, limited to the parts that a tournament needs. The library ical-generator was considered:
- * it would add 9 kB gzip to the Worker (docs/decisions/0025-hosting.md).
+ * Calendar files as defined in RFC 5545, limited to the parts that a tournament needs. The library ical-generator was
+ * considered: it would add 9 kB gzip to the Worker (docs/decisions/0025-hosting.md).
  */
 
 export interface CalendarEvent {

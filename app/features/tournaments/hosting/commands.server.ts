@@ -78,7 +78,7 @@ interface Edit {
   changed: string;
 }
 
-/** Holds if an edit leaves a tournament's texts unchanged. */
+/** True if an edit leaves a tournament's texts unchanged. */
 function keepsWords({ title, description, rules }: Partial<TournamentFields>): SQL {
   const same = Object.entries({ title, description, rules }).map(([name, value]) =>
     value === undefined ? sql`1` : sql`${tournaments[name as "title"]} IS ${value}`,
@@ -128,7 +128,8 @@ export async function editTournament(
 
 /**
  * Builds the statements that cancel a tournament, before or during play, and notify its players and organisers. A
- * hidden tournament is cancelled, too, but nobody is notified. The statements change nothing once a tournament is over.
+ * hidden tournament can also be cancelled, but nobody is notified. The statements change nothing once a tournament is
+ * over.
  * @param may an additional condition on `tournaments`
  * @returns the statements: `cancelled` yields the tournament if it was cancelled, `notified` the notified players
  */

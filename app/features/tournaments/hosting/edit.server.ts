@@ -10,8 +10,9 @@ import type { ActorStamp } from "./log.server";
 import type { EditedFields } from "./schema";
 
 /**
- * Returns the version of what an edit's form shows. It changes with those fields alone: not when a team registers, for
- * example, which a form of the same scope needn't know. A form carries the version that it was made from.
+ * Returns the version of the fields that an edit's form shows. It changes with those fields alone: not when a team
+ * registers, for example, which a form of the same scope needn't know. A form carries the version that it was made
+ * from.
  */
 export const editVersion = (tournament: TournamentRow, scope: EditScope): string =>
   createHash("sha256")
@@ -19,7 +20,7 @@ export const editVersion = (tournament: TournamentRow, scope: EditScope): string
     .digest("base64url")
     .slice(0, 22);
 
-/** Whether a tournament already holds what a form says. */
+/** Whether a tournament already has the values of a form. */
 export const isStored = (tournament: TournamentRow, edited: EditedFields): boolean =>
   changedFields(tournament, applicableFields(edited)) === "";
 
@@ -30,7 +31,7 @@ const STILL_OF_SCOPE: Record<EditScope, SQL> = {
   nothing: sql`0`,
 };
 
-/** Holds while a tournament can be edited to that extent, and its editable fields are as they were read. */
+/** True while a tournament can be edited to that extent, and its editable fields are as they were read. */
 const isAsRead = (tournament: TournamentRow, scope: EditScope): SQL =>
   sql.join(
     [

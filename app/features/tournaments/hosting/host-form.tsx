@@ -56,7 +56,7 @@ export function HostForm({
   const { formProps, props, summary, busy } = useServerForm<Required<HostFormValues> & { version: string }>({
     id: "tournament",
     reply,
-    // Like the fields, the version stays that of the mount when the page loads newer values.
+    // When the page loads newer values, the version stays as it was on mount, like the fields.
     defaultValue: { ...values, version },
     labels: FIELD_LABELS,
   });

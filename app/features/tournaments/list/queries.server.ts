@@ -267,7 +267,7 @@ export async function findTournaments(db: Database, search: string, { userId }: 
   return { found: found.sort((a, b) => Number(isOver(a)) - Number(isOver(b))), isCut: listed.length === SEARCHED };
 }
 
-/** Holds if a player's rank is within the limits. A player without a rank may play only if there are no limits. */
+/** True if a player's rank is within the limits. A player without a rank may play only if there are no limits. */
 const fits = (userId: string) => {
   const rank = sql`(SELECT ${profiles.currentRank} FROM ${profiles} WHERE ${profiles.userId} = ${userId})`;
   const { minRank, maxRank } = tournaments;
@@ -279,7 +279,7 @@ interface ListOrder {
   walk: Walk;
   placeOf(row: TournamentCardRow): Place;
   /**
-   * Holds if a tournament passes the filter that sets the order and lies within the range of index entries to check.
+   * True if a tournament passes the filter that sets the order and lies within the range of index entries to check.
    * @param end SQL for the last place of the range, which yields NULL if the entries end before that; null if all
    *   entries may be checked
    */

@@ -60,8 +60,8 @@ export function tellMatchChats(context: RoomCaller, chats: readonly { id: string
 }
 
 /**
- * Gives new match chats their teams where they are missing; called by the cron job. The Worker before migration 0029
- * creates chats without, and it runs on until the new one is deployed, or again after a rollback.
+ * Gives new match chats their teams where they are missing; called by the cron job. The Worker from before migration
+ * 0029 creates chats without them. It keeps running until the new one is deployed, and runs again after a rollback.
  */
 export function fillInChatTeams(db: Database, now: Date) {
   // The ids of chats sort by when they were created.

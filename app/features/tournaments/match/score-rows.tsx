@@ -178,7 +178,7 @@ function Rounds({ id, name, label, errors, defaultValue, autoFocus }: FieldProps
   );
 }
 
-/** The outcome of a map, as far as its rounds tell. */
+/** The outcome of a map, as far as its rounds show it. */
 function Outcome({
   rounds: [left, right],
   words,

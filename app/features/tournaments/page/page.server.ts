@@ -42,7 +42,7 @@ export function presentPage(
     more: upcoming
       .filter(({ id }) => id !== tournament.id)
       .slice(0, MORE_TOURNAMENTS)
-      // Without a viewer, the entries are those of a player who isn't signed in any more.
+      // Without a viewer, the session has ended: the entries are those of its player, so they are left out.
       .map((other) => presentCard(viewer ? other : { ...other, entry: null }, words)),
   };
 }

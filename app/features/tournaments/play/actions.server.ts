@@ -29,7 +29,7 @@ interface MatchForm<Schema extends z.ZodType> {
 
 /**
  * A required text that counts as a message. Players whose messages moderators have limited leave it empty, because the
- * limit keeps them from writing only, and not from what the form does.
+ * limit only keeps them from writing, not from using the form.
  */
 interface MessageField<Value> {
   field: keyof Value & string;
@@ -118,7 +118,7 @@ async function carryOut(
 ): Promise<Answer> {
   const outcome = await sendCommand(context, tournamentId, actorId, command);
   if (outcome.outcome === "done") return outcome.isConfirmed ? confirmed : done;
-  // The limit has come since the form was checked.
+  // The limit was set after the form was checked.
   if (outcome.reason === "limited") return refuseText(context, { scope: "messaging", until: outcome.until }, without);
   return refusalOf(outcome.reason) ?? "missing";
 }

@@ -29,8 +29,8 @@ interface Advanced {
 }
 
 /**
- * Ends a match. Its winner and loser move on, a disqualified team forfeits its next match at once, and the last match
- * ends the tournament.
+ * Ends a match. Its winner and loser move on, a disqualified team immediately forfeits its next match, and the last
+ * match ends the tournament.
  */
 export async function finish(ending: Ending): Promise<Decision> {
   const ended = await end(ending);
@@ -171,7 +171,7 @@ export function callMatches(state: PlayState, moment: Moment): PlayState {
       match.state === "ready" &&
       match.deadlineAt === null &&
       isItsTurn(match, open) &&
-      // Players aren't called to a match that is forfeited at once.
+      // Players aren't called to a match that is forfeited immediately.
       disqualifiedSide(state, match) === null,
   );
   const deadlineAt = Math.max(moment.now, state.tournamentDate) + CHECK_IN_TIME;

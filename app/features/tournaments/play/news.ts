@@ -182,7 +182,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
           winner: winner ?? null,
           loser: loser ?? null,
           score: forfeit ? null : scoreOf(details),
-          // Not by the names: those of solo players may be the same.
+          // Doesn't compare names, because two solo players may have the same one.
           hasWon: match.winner !== null && team === sides[match.winner - 1],
         });
       }

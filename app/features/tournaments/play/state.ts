@@ -14,7 +14,7 @@ export interface PlayTeam {
   name: string;
   captainId: string | null;
   state: "entered" | "waiting" | "absent";
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times here. */
   listedAt: number;
   checkedInAt: number | null;
   seed: number | null;

@@ -14,9 +14,9 @@ export const teamSubject = (tournamentId: string, teamId: string): string =>
   `tournament-team:${tournamentId}/${teamId}`;
 
 /**
- * Returns the statement that bumps the tournament's version. By it, the tournament's room notices that its cached state
- * is outdated, and calendars notice that the event has changed.
- * @param condition SQL that holds if there was a change
+ * Returns the statement that bumps the tournament's version. The new version tells the tournament's room that its
+ * cached state is outdated, and calendars that the event has changed.
+ * @param condition SQL that is true if there was a change
  */
 export const bumpVersion = (db: Database, tournamentId: string, condition: SQL, now: number) =>
   db.run(sql`
@@ -26,7 +26,7 @@ export const bumpVersion = (db: Database, tournamentId: string, condition: SQL, 
 /**
  * Returns the statement that adds an event to the tournament's log.
  * @param event its `details` are a JSON object, or SQL that makes one
- * @param condition SQL that holds if the event took place
+ * @param condition SQL that is true if the event took place
  */
 export function record(
   db: Database,

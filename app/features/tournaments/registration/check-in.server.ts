@@ -30,7 +30,7 @@ type CheckInOutcome =
 
 /**
  * Checks a player's team in. Any of its players may do so, from the opening of check-in until the tournament starts, as
- * long as all of its starters are still eligible. Waiting teams may check in, too: at the start they take the spots of
+ * long as all of its starters are still eligible. Waiting teams may also check in: at the start they take the spots of
  * teams that didn't. Checking in twice has no further effect.
  */
 export async function checkIn(
@@ -110,9 +110,9 @@ interface CheckInRow
 }
 
 /**
- * Maximum time that check-in is open before a tournament's date, in milliseconds: a day. Players are notified after the
- * date, too, because check-in stays open until the start: it may have opened in the last minute, or the tournament was
- * hidden until now.
+ * Maximum time that check-in is open before a tournament's date, in milliseconds: a day. Players are also notified
+ * after the date, because check-in stays open until the start: it may have opened in the last minute, or the tournament
+ * was hidden until now.
  */
 const LONGEST_CHECK_IN = DAY;
 

@@ -18,7 +18,7 @@ const taken = alias(tournamentPlayers, "taken");
  */
 
 /**
- * Holds if a player's own account lets them play in the tournament `t`: `obstacleOf` as SQL.
+ * True if a player's own account lets them play in the tournament `t`: `obstacleOf` as SQL.
  * @param userId the player, as an SQL expression
  */
 export const mayPlay = (userId: SQL): SQL => sql`EXISTS (
@@ -30,19 +30,19 @@ export const mayPlay = (userId: SQL): SQL => sql`EXISTS (
     ))
 )`;
 
-/** Holds if all starters of a team may play in the tournament `t`. @param teamId as an SQL expression */
+/** True if all starters of a team may play in the tournament `t`. @param teamId as an SQL expression */
 export const areAllEligible = (teamId: SQL): SQL => sql`NOT EXISTS (
   SELECT 1 FROM ${tournamentPlayers} AS ${plays}
   WHERE ${plays.teamId} = ${teamId} AND ${plays.isSubstitute} = 0 AND NOT ${mayPlay(sql`${plays.userId}`)}
 )`;
 
-/** Holds if a player is in no team of the tournament `t`. @param userId as an SQL expression */
+/** True if a player is in no team of the tournament `t`. @param userId as an SQL expression */
 export const isFree = (userId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${taken} WHERE ${taken.tournamentId} = ${t.id}
     AND ${taken.userId} = ${userId})`;
 
 /**
- * Holds if there is a block between a player and a member of a team.
+ * True if there is a block between a player and a member of a team.
  * @param teamId as an SQL expression
  * @param userId the player: an id, or an SQL expression
  */

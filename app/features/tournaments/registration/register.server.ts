@@ -72,7 +72,7 @@ export type RegisterOutcome =
 
 /**
  * Registers a team with its captain. The INSERT itself checks every condition, so that nobody registers twice, late, or
- * under a taken name. The team joins the waiting list and moves up at once if a spot is free. The organisers are
+ * under a taken name. The team joins the waiting list and moves up immediately if a spot is free. The organisers are
  * notified. Takes one transaction; submitting the same form twice registers once.
  */
 export async function registerTeam(

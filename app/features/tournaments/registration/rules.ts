@@ -9,7 +9,7 @@ export const MAX_NOTE_LENGTH = 200;
 export const SUBSTITUTES = 2;
 /** The most teams on a waiting list, all of which the list of teams shows. */
 export const WAITING_TEAMS = 100;
-/** Maximum number of players that a captain may invite at once, and of open invitations. */
+/** Maximum number of players that a captain may invite at a time, and of open invitations. */
 export const INVITED_AT_ONCE = 10;
 export const INVITATIONS_OPEN = 20;
 

@@ -42,8 +42,8 @@ export const isSameOrder = (one: readonly string[], other: readonly string[]): b
   one.length === other.length && one.every((id, index) => id === other[index]);
 
 /**
- * Returns a page's order once another stored one has been loaded. An unchanged order becomes the stored one. A changed
- * one is kept, as saving it would: without teams that have withdrawn, and with new ones last.
+ * Returns a page's order after another stored order has been loaded. An unchanged order becomes the stored one. A
+ * changed one is kept, but teams that have withdrawn are left out and new ones come last, as when it is saved.
  */
 export function followStored({ ids, stored, sent, isOvertaken }: PageOrder, loaded: readonly string[]): PageOrder {
   const common = (order: readonly string[]) => order.filter((id) => loaded.includes(id));

@@ -30,7 +30,8 @@ export const selectRoles = (userId: string, joinedBy = FOREVER): SQL => sql`
 
 /**
  * Selects a player's teams in tournaments that aren't over, as `tournamentId`, `teamId` and `dissolvesTeam`. Leaves out
- * running tournaments in which the player is alone in the team and no longer its captain: they can't leave any further.
+ * running tournaments in which the player is alone in the team and no longer its captain: they have already left as far
+ * as possible.
  */
 export function selectPlaces(userId: string, joinedBy = FOREVER): SQL {
   const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;

@@ -39,7 +39,7 @@ const disputesBy = (playerId: SQL): SQL => sql`
 const evidenceBy = (playerId: SQL, columns: SQL): SQL => sql`
   SELECT ${columns} ${disputesBy(playerId)} AND ${evidenceIn(disputed.details)} IS NOT NULL`;
 
-/** Holds for the disputes of a match. The unary plus keeps SQLite from choosing the match's index. */
+/** True for the disputes of a match. The unary plus keeps SQLite from choosing the match's index. */
 const isIn = ({ tournamentId, matchId }: MatchRef): SQL =>
   sql`(+${disputed.tournamentId} = ${tournamentId} AND +${disputed.matchId} IS ${matchId})`;
 
@@ -81,7 +81,7 @@ export async function listEvidence(
 }
 
 /**
- * Holds if a player may read a dispute's evidence: an organiser, or a player of either team while moderators haven't
+ * True if a player may read a dispute's evidence: an organiser, or a player of either team while moderators haven't
  * hidden the tournament.
  */
 const isReadBy = (userId: string): SQL => sql`EXISTS (
@@ -95,7 +95,7 @@ const isReadBy = (userId: string): SQL => sql`EXISTS (
   )
 )`;
 
-/** Holds if a reader can read evidence that a player has given in a match. */
+/** True if a reader can read evidence that a player has given in a match. */
 export const isEvidenceShownTo = (
   readerId: string,
   playerId: SQL,
@@ -110,7 +110,7 @@ export const DISPUTE = "dispute:";
 /** The key under which a dispute's hidden evidence is kept, as an SQL expression. */
 const evidenceKey = (id: SQLiteColumn): SQL => sql`${DISPUTE} || ${id}`;
 
-/** Holds if moderators have hidden this evidence, in any dispute of the player. */
+/** True if moderators have hidden this evidence, in any dispute of the player. */
 export const isEvidenceHidden = (playerId: string, evidence: string): SQL =>
   isInOriginal("player", playerId, evidence, [DISPUTE]);
 
@@ -123,7 +123,7 @@ const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
   db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
     WHERE ${tournaments.id} IN (${evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}`)}) AND ${condition}`);
 
-/** Holds if a player has disputed a match. If so, hiding or restoring the player changes match pages. */
+/** True if a player has disputed a match. If so, hiding or restoring the player changes match pages. */
 export const hasDisputed = (playerId: string): SQL => sql`EXISTS (SELECT 1 ${disputesBy(sql`${playerId}`)})`;
 
 /** Selects the tournament of each of a player's disputes, as `tournamentId`. */
@@ -138,7 +138,7 @@ export async function listDisputed(db: Database, playerId: string): Promise<stri
 
 /**
  * Builds the statements that take the evidence out of a player's disputes. The disputes stay.
- * @param condition SQL that holds if it is to be hidden
+ * @param condition SQL that is true if it is to be hidden
  */
 export function hideEvidence(db: Database, playerId: string, condition: SQL) {
   const copies = evidenceBy(

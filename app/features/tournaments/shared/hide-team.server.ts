@@ -27,7 +27,7 @@ const tournamentOf = (id: string) => sql`(SELECT ${team.tournamentId} FROM ${tou
 /**
  * Builds the statements that give a team a neutral name that no other team of the tournament has ("Team 7"), wherever
  * its name appears: in the tournament, its log, its matches' chats, and news.
- * @param condition SQL that holds if the team is to be hidden
+ * @param condition SQL that is true if the team is to be hidden
  */
 export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {
   const [name, neutral] = [originalOf("team", id, "name"), originalOf("team", id, "neutral")];
@@ -64,7 +64,7 @@ export function restoreTeam(db: Database, id: string, condition: SQL) {
     SQL,
     SQL,
   ];
-  // Also holds after these statements have changed the name, for those that follow.
+  // Also true after these statements have changed the name, for the statements that follow.
   const isSwapped = sql`EXISTS (SELECT 1 FROM ${tournamentTeams} AS ${team} WHERE ${team.id} = ${id}
     AND ${team.name} IN (${neutral}, ${name}))`;
   const isFree = sql`(${name} IS NOT NULL AND NOT EXISTS (

@@ -27,7 +27,7 @@ const team = alias(tournamentTeams, "team");
 export const REMOVED_TOURNAMENT = "Tournament removed by moderators";
 
 /**
- * Holds if a visitor may see a tournament: it isn't hidden, or they organise it. It also holds if there is none.
+ * True if a visitor may see a tournament: it isn't hidden, or they organise it. Also true if there is none.
  * @param userId null for guests
  * @param tournamentId as an SQL expression
  */
@@ -38,7 +38,7 @@ export const isShownTo = (userId: string | null, tournamentId: SQL): SQL => sql`
 
 /**
  * Builds the statements that hide a tournament from all but its organisers, and remove the news about it.
- * @param condition SQL that holds if the tournament is to be hidden
+ * @param condition SQL that is true if the tournament is to be hidden
  * @returns the statements; `removedNews` returns the players who have lost news, once per notification
  */
 export function hideTournament(db: Database, id: string, now: Date, condition: SQL) {

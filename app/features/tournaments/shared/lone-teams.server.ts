@@ -25,7 +25,7 @@ export const actingCaptain = (team: Record<"id" | "captainId", SQLWrapper>): SQL
  * Builds the statement that makes rooms reload the tournaments in which a player belongs to a team without a captain,
  * because the player may act for that team from now on (`actingCaptain`). For accounts that are no longer suspended or
  * due for deletion.
- * @param condition SQL that holds if the account is back
+ * @param condition SQL that is true if the account is back
  */
 export const outdateLoneTeams = (db: Database, playerId: string, condition: SQL) =>
   db.run(sql`

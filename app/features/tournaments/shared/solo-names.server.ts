@@ -50,7 +50,7 @@ const OWN_ACTIONS: readonly EventAction[] = ["registered", "withdrew", "team-che
 
 /**
  * Returns the statements that remove a name wherever it stands for this player.
- * @param condition SQL that holds if the name should be removed
+ * @param condition SQL that is true if the name should be removed
  */
 export const forgetSoloName = (db: Database, userId: string, { tournamentId, name }: SoloName, condition: SQL) =>
   replaceTeamName(

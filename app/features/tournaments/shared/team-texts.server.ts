@@ -68,14 +68,14 @@ interface Renaming {
   teamId: SQL;
   name: SQL;
   by: SQL;
-  /** Holds for events of the tournament's log that are about this team, even if another has the same name. */
+  /** True for events of the tournament's log that are about this team, even if another has the same name. */
   isOwnEvent?: SQL;
 }
 
 /**
  * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. If another solo player
  * has the same name, it is replaced only in this player's matches against opponents with other names.
- * @param condition SQL that holds if the name is to be replaced
+ * @param condition SQL that is true if the name is to be replaced
  */
 export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, ...rest }: Renaming, condition: SQL) {
   const change = (table: string, column: string, text: SQL, where: SQL) =>

@@ -32,7 +32,7 @@ export const fromAnyTeamOf = ({ tournamentId, teamId }: TeamPlace) => sql`
 /** The same, if the tournament isn't hidden. */
 export const fromTeamOf = (place: TeamPlace) => sql`${fromAnyTeamOf(place)} AND ${t.hiddenAt} IS NULL`;
 
-/** The events of which a team's players are notified. */
+/** The events that a team's players are notified of. */
 type TeamNews = "joined" | "left" | "removed" | "captain";
 
 /**

@@ -14,7 +14,7 @@ export interface TeamPage {
   disqualified: { reason: string | null; isHidden: boolean } | null;
   /** For organisers: whether they may disqualify the team, or undo that. */
   canDisqualify: boolean;
-  /** For organisers: whether a later match has been played, so that the disqualification can't be undone. */
+  /** For organisers: whether a later match has been played, in which case the disqualification can't be undone. */
   hasLaterMatch: boolean;
   members: Member[];
   /** Why nobody can join the team any more; null if players still can. */
