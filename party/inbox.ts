@@ -115,17 +115,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   async setHidden(isHidden: boolean): Promise<void> {
     this.#chosenAt = Date.now();
-    if (this.#isHidden() === isHidden) return;
-    this.ctx.storage.kv.put("hidden", isHidden);
-    const last = this.#lastPresence();
-    if (isHidden) {
-      if (last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
-      return;
-    }
-    // With a new time: a visit since the change may have stored `offline`, which an older presence can't replace.
-    const presence = this.#currentPresence();
-    if (presence) this.#recordPresence({ state: presence, seenAt: Date.now() });
-    await this.#publish();
+    await this.#follow(isHidden);
   }
 
   async unwatch(conversationId: string): Promise<void> {
@@ -206,7 +196,9 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       this.runInBackground("Counting what is unread", this.#recount());
     }
     // The Worker may have read the choice before the player changed it.
-    if (Date.now() - this.#chosenAt >= JUST_NOW) this.ctx.storage.kv.put("hidden", isHidden);
+    if (Date.now() - this.#chosenAt >= JUST_NOW) {
+      this.runInBackground("Following a choice of presence", this.#follow(isHidden));
+    }
     this.#update();
   }
 
@@ -316,6 +308,24 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return this.ctx.storage.kv.get<boolean>("hidden") ?? false;
   }
 
+  /**
+   * Follows the player's choice, and tells the watching rooms at once. It comes from `setHidden`, with a new socket, or
+   * from the database if the call was lost.
+   */
+  async #follow(isHidden: boolean): Promise<void> {
+    if (this.#isHidden() === isHidden) return;
+    this.ctx.storage.kv.put("hidden", isHidden);
+    const last = this.#lastPresence();
+    if (isHidden) {
+      if (last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
+      return;
+    }
+    // With a new time: a visit since the change may have stored `offline`, which an older presence can't replace.
+    const presence = this.#currentPresence();
+    if (presence) this.#recordPresence({ state: presence, seenAt: Date.now() });
+    await this.#publish();
+  }
+
   /** Sends a presence to the watching rooms. A room in which nobody can see it stops watching. */
   #tellWatchers(presence: SeenPresence): Promise<void>[] {
     return this.#list<string>("watch:").map(async ([conversationId, mark]) => {
@@ -327,19 +337,26 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   /**
    * Stores the presence and sends it to the watching rooms, unless the player hides it; then sets the alarm that
-   * republishes it.
+   * republishes it. The database says whether they do, because the call to `setHidden` may have failed. While it can't
+   * be reached, the last choice that the room knows counts.
    */
   async #publishOnce(): Promise<void> {
     const last = this.#lastPresence();
     if (!last) return;
-    const work = this.#isHidden()
-      ? []
-      : [storePresence(this.openDatabase(), this.name, last), ...this.#tellWatchers(last)];
-    const [stored, ...delivered] = await Promise.allSettled(work);
-    for (const outcome of delivered) {
-      if (outcome.status === "rejected") this.log.error("A conversation could not be notified", outcome.reason);
+    const askedAt = Date.now();
+    const wasHidden = this.#isHidden();
+    const [stored] = await Promise.allSettled([storePresence(this.openDatabase(), this.name, last)]);
+    // The player may have chosen again meanwhile.
+    if (stored.status === "fulfilled" && this.#chosenAt <= askedAt) {
+      this.runInBackground("Following a choice of presence", this.#follow(stored.value.isHidden));
     }
-    if (stored?.status === "rejected") {
+    // A presence from the time in which it was hidden stays hidden: `#follow` publishes a new one.
+    if (!wasHidden && !this.#isHidden()) {
+      for (const outcome of await Promise.allSettled(this.#tellWatchers(last))) {
+        if (outcome.status === "rejected") this.log.error("A conversation could not be notified", outcome.reason);
+      }
+    }
+    if (stored.status === "rejected") {
       this.log.error("A player's presence could not be stored", stored.reason);
       this.#wakeAt("presenceAt", Date.now() + RETRY);
     } else if (last.state !== "offline" && this.ctx.storage.kv.get("leftAt") === undefined) {

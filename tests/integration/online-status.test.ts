@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { blocks, lfgPosts, presence } from "../../db/schema";
+import { blocks, lfgPosts, presence, profiles } from "../../db/schema";
 import { seenSlot } from "../../db/words/presence";
 import { PRESENCE_POLICIES, type PresencePolicy } from "../../db/words/presence-policies";
 import { useApp } from "../support/app";
@@ -20,6 +20,11 @@ const { hide, restore } = hidingIn(app);
 const SETTINGS = "/dashboard/settings/online-status";
 const choose = async (client: Client, policy: PresencePolicy) =>
   expect((await client.submit(SETTINGS, "Save", { policy })).status).toBe(303);
+/** Saves a choice without telling the player's inbox, as though the call had failed. */
+const chooseUnheard = async (userId: string, policy: PresencePolicy) => {
+  await app.db.update(profiles).set({ presencePolicy: policy }).where(eq(profiles.userId, userId));
+  if (policy === "nobody") await app.db.delete(presence).where(eq(presence.userId, userId));
+};
 const postOf = (id: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get();
 const presenceOf = (userId: string) => app.db.select().from(presence).where(eq(presence.userId, userId)).get();
 const found = async (client: Client) => postTitles((await client.get("/dashboard?online=on")).text);
@@ -105,6 +110,37 @@ describe("The setting of who sees when I'm online", () => {
     expect(later.frames.filter((frame) => frame.type === "presence" && frame.state === "away")).toEqual([]);
     await eventually(async () => ((await presenceOf(other.player.id))?.state === "online" ? true : undefined));
     tab.close();
+  });
+
+  test("is followed in chats at the next change of presence if the inbox hasn't heard of it", async () => {
+    const { one, other, conversationId } = await newTeammates(app);
+    const tab = await openInbox(other.client);
+    const watcher = await openConversation(one.client, conversationId);
+    await watcher.next("presence", ({ state }) => state === "online");
+    await chooseUnheard(other.player.id, "nobody");
+    tab.send({ type: "presence", state: "away" });
+    expect(await watcher.next("presence", ({ state }) => state !== "online")).toMatchObject({ state: "offline" });
+    expect(await presenceOf(other.player.id)).toBeUndefined();
+    await chooseUnheard(other.player.id, "everyone");
+    tab.send({ type: "presence", state: "online" });
+    expect(await watcher.next("presence", ({ state }) => state !== "offline")).toMatchObject({ state: "online" });
+    for (const socket of [tab, watcher]) socket.close();
+  });
+
+  test("is followed in chats when a tab connects before the inbox hears of it", async () => {
+    const { one, other, conversationId } = await newTeammates(app);
+    const watcher = await openConversation(one.client, conversationId);
+    const tabs = [await openInbox(other.client)];
+    await watcher.next("presence", ({ state }) => state === "online");
+    for (const [policy, expected] of [
+      ["nobody", "offline"],
+      ["everyone", "online"],
+    ] as const) {
+      await chooseUnheard(other.player.id, policy);
+      tabs.push(await openInbox(other.client));
+      await watcher.next("presence", ({ state }) => state === expected);
+    }
+    for (const socket of [...tabs, watcher]) socket.close();
   });
 });
 

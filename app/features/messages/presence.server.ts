@@ -4,14 +4,18 @@ import { presence, profiles } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { SeenPresence } from "#party/wire/presence";
 import { showPresenceOnPosts } from "~/features/lfg/shared/author-presence.server";
+import { findPresencePolicy } from "~/features/players/shared/presence-policy.server";
 
 /**
  * Stores a player's presence for pages to read and, if everyone may see it, copies it into the player's open posts. An
- * older report doesn't overwrite a newer one. An account that is gone gets no presence, nor does a player who hides it.
+ * older report doesn't overwrite a newer one. Stores nothing for an account that is gone, or for a player who hides
+ * their presence.
+ * @returns whether the player hides it
  */
-export async function storePresence(db: Database, userId: string, seen: SeenPresence): Promise<void> {
+export async function storePresence(db: Database, userId: string, seen: SeenPresence): Promise<{ isHidden: boolean }> {
   const { state, seenAt } = seen;
-  await Promise.all([
+  const [policy] = await Promise.all([
+    findPresencePolicy(db, userId),
     db.run(sql`
       INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
         SELECT ${profiles.userId}, ${state}, ${seenAt} FROM ${profiles}
@@ -22,4 +26,5 @@ export async function storePresence(db: Database, userId: string, seen: SeenPres
       WHERE excluded.${bare(presence.seenAt)} >= ${presence.seenAt}`),
     showPresenceOnPosts(db, userId, seen),
   ]);
+  return { isHidden: policy === "nobody" };
 }

@@ -49,7 +49,7 @@ export const DEFAULT_LIMITS = {
   passwordChange: { times: 10, within: HOUR, badForms: "count" },
   /** Forms with a human check that were sent without a token, because script is off or the check is down. */
   withoutHumanCheck: { times: 3, within: HOUR },
-  /** Wrong second factors after the first step of a sign-in, per account. Further ones cause no more warnings. */
+  /** Wrong second factors after the first step of a sign-in, per account. Those over the limit cause no warning. */
   wrongSecondFactor: { times: 15, within: DAY },
   /** Turning two-factor on and off, creating new recovery codes, and forgetting trusted devices. */
   twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
