@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { hidingIn } from "../support/hiding";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+import { createPost, expectToast, holdRequests, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 /** Each player's email address, by the player's name. */
 const emailOf: Record<string, string> = {};
@@ -367,17 +367,46 @@ test("The messages pane is 600 pixels high in every window that has room for it"
     await page.setViewportSize({ width: 1280, height });
     expect(await paneHeight(), `in a window ${height} pixels high`).toBe(600);
   }
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await conversations(page).getByRole("link", { name: "Thunder Kitten 9" }).click();
-  await expect(composer(page)).toBeVisible();
-  expect(await paneHeight()).toBe(600);
-  // Without JavaScript, the page opens at its top.
-  if (!hasJavaScript()) return;
   for (const height of [616, 720]) {
     await page.setViewportSize({ width: 1280, height });
+    await visit(page, "/dashboard/messages");
+    await conversations(page).getByRole("link", { name: "Thunder Kitten 9" }).click();
+    await expect(composer(page)).toBeVisible();
+    expect(await paneHeight()).toBe(600);
+    // Without JavaScript, the page opens at its top.
+    if (!hasJavaScript()) continue;
+    const send = pane.getByRole("button", { name: "Send", exact: true });
+    await expect(send).toBeInViewport({ ratio: 1 });
     await visit(page, page.url());
-    await expect(pane.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(send).toBeInViewport({ ratio: 1 });
   }
+});
+
+test("In a low window, a conversation stays where its reader has scrolled it, and under a dialog", async ({ page }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, the page opens at its top.");
+  await page.setViewportSize({ width: 1280, height: 616 });
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  await conversations(page).getByRole("link", { name: "Thunder Kitten 9" }).click();
+  await expect(composer(page)).toBeFocused();
+  const address = page.url();
+  const placeOf = () => page.evaluate(() => scrollY);
+
+  await visit(page, "/dashboard/messages");
+  const release = await holdRequests(page, /framework-\w+\.js/);
+  await page.goto(address, { waitUntil: "commit" });
+  await expect(composer(page)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 30));
+  release();
+  await expect(composer(page)).toBeFocused();
+  expect(await placeOf()).toBe(30);
+  await visit(page, address);
+  expect(await placeOf()).toBe(30);
+
+  await visit(page, "/dashboard/messages");
+  await visit(page, `${address}/block`);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await placeOf()).toBe(0);
 });
 
 test("On a phone the thread is a screen of its own, with a link back", async ({ page }) => {

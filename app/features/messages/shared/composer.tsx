@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { FormReply } from "~/platform/forms/forms";
 import { cleanLines, lengthProblem } from "~/platform/forms/text-length";
 import { Button, type ButtonVariant } from "~/ui/button";
+import { pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { describe, FieldError } from "~/ui/forms/field";
 import { LengthCounter } from "~/ui/forms/length-counter";
 import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
@@ -35,7 +36,7 @@ export function Composer({
   here: string;
   /** The button's variant: not primary on a page about something else, which has a primary button of its own. */
   variant?: ButtonVariant;
-  /** Whether the form is in view when the page opens, and on a device with a mouse its field has the focus. */
+  /** Whether the form is in view when the page opens at its top. On a device with a mouse, its field has the focus. */
   takesFocus?: boolean;
   reply: FormReply | undefined;
   onSend: (id: string, content: string) => void;
@@ -56,8 +57,11 @@ export function Composer({
     setIsBlank(!current?.value.trim());
     const isTyping = document.activeElement?.matches("input, textarea");
     if (!takesFocus || !current || isTyping) return;
-    // In a low window, the pane ends below the fold.
-    current.form?.scrollIntoView({ block: "nearest" });
+    // In a low window, the pane ends below the fold. The page stays where its reader has scrolled it meanwhile, or the
+    // browser has restored it, and under a dialog.
+    if (scrollY === 0 && pageUnderDialog(location.pathname) === null) {
+      current.form?.scrollIntoView({ block: "nearest" });
+    }
     // Not on a touch screen, where the keyboard would cover half of the thread.
     if (!matchMedia("(pointer: fine)").matches) return;
     current.focus({ preventScroll: true });
