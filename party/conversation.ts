@@ -59,7 +59,8 @@ export class Conversation
       if (message.message.isChanged) {
         // It has been delivered before, in its turn.
         this.#deliver(delivery);
-        this.keepNews({ type: "edited" } satisfies ConversationServerMessage);
+        const { seq } = message.message;
+        this.keepNews({ type: "edited", seq } satisfies ConversationServerMessage, `edited:${seq}`);
       } else this.#messages.add(delivery);
     } else if (message.type === "read") this.#broadcast(message, mayNotice(message.userId));
     else this.sendNews(message);

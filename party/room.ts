@@ -13,7 +13,7 @@ const MAX_SOCKETS = 20;
 const FRAME_RATE = 30;
 const FRAME_BURST = 60;
 
-/** The prefix of the keys under which the room stores its last news, by type. */
+/** The prefix of the keys under which the room stores its last news. */
 const NEWS = "news:";
 
 /** The shape of every frame, including frames for other versions of this room. */
@@ -114,11 +114,12 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
-   * Stores the last news of its type for pages that read their data before it, and whose sockets open afterwards. Alone
-   * it is for a change that the open sockets have been sent.
+   * Stores news for pages that read their data before it, and whose sockets open afterwards. Alone it is for a change
+   * that the open sockets have been sent.
+   * @param subject what the news is about; it replaces the last news about the same
    */
-  protected keepNews(message: { type: string }): void {
-    this.ctx.storage.kv.put<News>(NEWS + message.type, { message, at: Date.now() });
+  protected keepNews<Message extends { type: string }>(message: Message, subject: string = message.type): void {
+    this.ctx.storage.kv.put<News>(NEWS + subject, { message, at: Date.now() });
   }
 
   /**

@@ -26,11 +26,8 @@ export type ConversationServerMessage =
   | { type: "presence"; userId: string; state: "online" | "away" | "offline"; seenAt: number }
   /** The conversation has changed (someone was blocked): load it again. */
   | { type: "changed" }
-  /**
-   * A message has changed (moderators hid it) since the page was loaded, or later: load the page's data again, in place
-   * of all that is shown.
-   */
-  | { type: "edited" }
+  /** A message has changed (moderators hid it) since the page was loaded: load it and the page's data again. */
+  | { type: "edited"; seq: number }
   /** The room of the conversation's team has changed (someone is ready): load the page's data again. */
   | { type: "team" }
   /** The log of the match whose chat this is has a new entry: load the page's data again. */
@@ -49,7 +46,7 @@ const CONVERSATION: Checks<ConversationServerMessage> = {
   read: { userId: text, seq: number },
   presence: { userId: text, state: (state) => /^(online|away|offline)$/.test(String(state)), seenAt: number },
   changed: {},
-  edited: {},
+  edited: { seq: number },
   team: {},
   match: {},
 };

@@ -849,6 +849,8 @@ test.describe("With JavaScript", () => {
     const sent = await page.request.post(address, { form, headers: { Origin: app.url }, maxRedirects: 0 });
     expect(sent.status()).toBe(303);
     connection.restore();
+    const shown = thread(page).locator("[data-message]");
+    await expect(shown).toHaveCount(100);
     await expect(conversations(page)).toContainText("From my phone");
   });
 
@@ -863,6 +865,9 @@ test.describe("With JavaScript", () => {
     let asked = 0;
     await page.route(/\/conversations(\?|$)/, (route) => {
       asked += 1;
+    // The other messages that the reader had loaded stay.
+    await expect(thread(page).getByText("Message removed by moderators")).toBeAttached();
+    await expect(shown).toHaveCount(100);
       return asked === 1 ? route.fulfill({ status: 503, contentType: "text/plain", body: "" }) : route.continue();
     });
     await visit(other, address);

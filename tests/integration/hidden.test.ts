@@ -762,19 +762,21 @@ describe("A hidden message", () => {
   test("changes in tabs that read it before and connect afterwards, and reloads no others", async () => {
     const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
     const id = await addConversation(app, author.player, reader.player);
-    const sent = uuidv7();
-    await sendTo(author.client, id, FOUL, sent);
+    const sent = [uuidv7(), uuidv7()];
+    for (const message of sent) await sendTo(author.client, id, FOUL, message);
     const openSince = (since: number) => openRoom(reader.client, `/parties/conversation/${id}?since=${since}`);
     const before = Date.now();
     const open = await openSince(before);
     await open.next("hello");
-    await hide({ kind: "message", id: sent });
-    await open.next("message");
+    for (const message of sent) {
+      await hide({ kind: "message", id: message });
+      await open.next("message");
+    }
     const [stale, current] = [await openSince(before), await openSince(Date.now() + 1)];
-    await stale.next("edited");
+    for (const place of [1, 2]) await stale.next("edited", ({ seq }) => seq === place);
     await sendTo(author.client, id, "Sorry");
     for (const room of [open, current]) {
-      await room.next("message", ({ message: { seq } }) => seq === 2);
+      await room.next("message", ({ message: { seq } }) => seq === 3);
       expect(room.frames.filter(({ type }) => type === "edited")).toEqual([]);
     }
     for (const room of [open, stale, current]) room.close();

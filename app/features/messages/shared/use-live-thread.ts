@@ -79,7 +79,7 @@ export function useLiveThread(page: ThreadPage, isMatchPage = false) {
         if (!isMatchPage) reload();
         break;
       case "edited":
-        thread.isOutdated.current = true;
+        thread.drop(event.seq);
         reload();
         break;
       case "changed":

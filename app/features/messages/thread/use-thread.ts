@@ -61,13 +61,14 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
   }
   useEffect(() => outbox?.onStored(receive));
 
-  /** Whether messages beyond the loaded page may have changed, so that the next page that is loaded replaces them. */
-  const isOutdated = useRef(false);
+  /** Drops a message that has changed. Catching up loads it again, or on a page of older messages, the next reload. */
+  function drop(seq: number): void {
+    setShown((before) => ({ ...before, messages: before.messages.filter((message) => message.seq !== seq) }));
+  }
+
   // A navigation or a revalidation may have loaded other messages.
   useEffect(() => {
-    const replaces = isOutdated.current;
-    isOutdated.current = false;
-    setShown((before) => (replaces ? page : showPage(before, page)));
+    setShown((before) => showPage(before, page));
     outbox?.drop(page.messages.map(({ id }) => id));
   }, [page, outbox]);
 
@@ -113,7 +114,7 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
   }
 
   return {
-    ...{ stored, lastSeq, pending, hasOlder, isOlderPage, isOutdated },
-    ...{ receive, catchUp, send, retry, discard, loadOlder },
+    ...{ stored, lastSeq, pending, hasOlder, isOlderPage },
+    ...{ receive, drop, catchUp, send, retry, discard, loadOlder },
   };
 }
