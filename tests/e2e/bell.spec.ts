@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, WebSocketRoute } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
 import { notifications, reportCases, reports, users } from "../../db/schema";
@@ -272,5 +272,94 @@ test("A player reports a message and blocks its author, and later lets them writ
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await visit(mine, thread);
     await expect(mine.getByRole("log")).toContainText("Sorry.");
+  });
+});
+
+test.describe("With JavaScript, news that came and was read elsewhere while the inbox was out of reach", () => {
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript a page has no socket.");
+
+  const tell = (socket: WebSocketRoute | undefined, notifications: number) =>
+    socket?.send(JSON.stringify({ type: "unread", messages: 0, notifications }));
+
+  /** Stands in for the page's inbox, whose counts don't change. */
+  async function standInForInbox(page: Page, inbox = { isAway: false }) {
+    const sockets: WebSocketRoute[] = [];
+    await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
+      sockets.push(socket);
+      if (inbox.isAway) void socket.close({ code: 1011 });
+      else tell(socket, 0);
+    });
+    return {
+      sockets,
+      /** Cuts the connection, and lets time pass on a clock that stands still until it is back and news is reported. */
+      async interrupt() {
+        const before = sockets.length;
+        await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+        await sockets.at(-1)?.close({ code: 1011 });
+        await expect
+          .poll(async () => {
+            await page.clock.runFor(500);
+            return sockets.length;
+          })
+          .toBeGreaterThan(before);
+        await page.evaluate(() => undefined);
+        await page.clock.runFor(5_000);
+        await page.evaluate(() => undefined);
+      },
+    };
+  }
+
+  const addReadNews = (app: App, userId: string) =>
+    openTestDatabase(app)
+      .insert(notifications)
+      .values({
+        id: uuidv7(),
+        userId,
+        kind: "contact",
+        subject: `conversation:${uuidv7()}`,
+        data: { name: "Ann", preview: "Hello!", title: "Two for Haven", count: 1 },
+        createdAt: new Date(),
+        readAt: new Date(),
+      });
+
+  test("before the first connection appears once there is one", async ({ page, app }) => {
+    const { id } = await signInNewPlayer(page, app, `Early ${unique()}`);
+    const inbox = { isAway: true };
+    const { sockets } = await standInForInbox(page, inbox);
+    await visit(page, BELL);
+    await expect.poll(() => sockets.length).toBeGreaterThan(0);
+    await addReadNews(app, id);
+    inbox.isAway = false;
+    await expect(listOf(page)).toHaveCount(1);
+  });
+
+  test("appears on a page that was loading meanwhile", async ({ page, app }) => {
+    const { id } = await signInNewPlayer(page, app, `Leaving ${unique()}`);
+    const { sockets, interrupt } = await standInForInbox(page);
+    await page.clock.install();
+    await visit(page, "/dashboard/profile");
+    await expect.poll(() => sockets.length).toBe(1);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let read = () => {};
+    const isRead = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    await page.route(/\/dashboard\/notifications\.data/, async (route) => {
+      const response = await route.fetch();
+      read();
+      await released;
+      await route.fulfill({ response });
+    });
+    await bellOf(page).press("Enter");
+    await isRead;
+    await addReadNews(app, id);
+    await interrupt();
+    release();
+    await page.clock.resume();
+    await expect(page).toHaveURL(BELL);
+    await expect(listOf(page)).toHaveCount(1);
   });
 });

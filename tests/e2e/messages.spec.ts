@@ -803,6 +803,37 @@ test.describe("With JavaScript", () => {
     await expect(composer(page)).toHaveCount(0);
   });
 
+  test("A conversation whose connection is back reloads at a moment of its own, not with all others", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const { address } = await startConversation(await anotherPage(), page, app);
+    const connection = await cutConnections(page, /\/parties\/conversation\//);
+    let reloads = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === `${address}.data`) reloads += 1;
+    });
+    await page.clock.install();
+    await visit(page, address);
+    await waitForLive(page);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await page.evaluate(() => {
+      Math.random = () => 0.5;
+    });
+    connection.cut();
+    await expect(page.getByText("Not connected")).toBeVisible();
+    connection.restore();
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await page.clock.runFor(100);
+    await waitForLive(page);
+    await page.clock.runFor(1_000);
+    await page.evaluate(() => undefined);
+    expect(reloads).toBe(0);
+    await page.clock.runFor(2_000);
+    await expect.poll(() => reloads).toBe(1);
+  });
+
   test("A message hidden while the connection was lost is gone when it is back, however old it is", async ({
     page,
     app,
@@ -818,6 +849,8 @@ test.describe("With JavaScript", () => {
     await page.getByRole("link", { name: "Older messages" }).click();
     const old = thread(page).getByText("Number 30", { exact: true });
     await expect(old).toBeAttached();
+    const shown = thread(page).locator("[data-message]");
+    await expect(shown).toHaveCount(100);
     await waitForLive(page);
     connection.cut();
     await expect(page.getByText("Not connected")).toBeVisible();
@@ -832,6 +865,9 @@ test.describe("With JavaScript", () => {
     // The next attempt may be ten seconds away, but the page makes one when the browser says that it is online.
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(old).toHaveCount(0);
+    // The other messages that the reader had loaded stay.
+    await expect(thread(page).getByText("Message removed by moderators")).toBeAttached();
+    await expect(shown).toHaveCount(100);
   });
 
   test("The list shows what the player wrote elsewhere while the connection was lost", async ({
@@ -849,8 +885,6 @@ test.describe("With JavaScript", () => {
     const sent = await page.request.post(address, { form, headers: { Origin: app.url }, maxRedirects: 0 });
     expect(sent.status()).toBe(303);
     connection.restore();
-    const shown = thread(page).locator("[data-message]");
-    await expect(shown).toHaveCount(100);
     await expect(conversations(page)).toContainText("From my phone");
   });
 
@@ -865,9 +899,6 @@ test.describe("With JavaScript", () => {
     let asked = 0;
     await page.route(/\/conversations(\?|$)/, (route) => {
       asked += 1;
-    // The other messages that the reader had loaded stay.
-    await expect(thread(page).getByText("Message removed by moderators")).toBeAttached();
-    await expect(shown).toHaveCount(100);
       return asked === 1 ? route.fulfill({ status: 503, contentType: "text/plain", body: "" }) : route.continue();
     });
     await visit(other, address);

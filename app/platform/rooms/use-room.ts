@@ -12,6 +12,12 @@ export type ConnectionState = "connecting" | "open" | "closed";
 /** The longest time that a room may take to answer a heartbeat, in milliseconds. An attempt to connect has as long. */
 const MAX_SILENCE = 10_000;
 
+/**
+ * Pages catch up within this time after a reconnection, in milliseconds. After a deploy all of them reconnect in the
+ * same second, so each waits for a time of its own.
+ */
+const SPREAD = 4_000;
+
 /** Reconnects after 1, about 2, about 5, then every 10 s; an attempt may take 10 s (specification, section 9). */
 const TIMING = {
   minReconnectionDelay: 1_000,
@@ -27,7 +33,10 @@ interface RoomHandlers {
   since?: number;
   /** Receives each frame except heartbeats. */
   onFrame: (frame: string) => void;
-  /** The room is open again after the connection was lost: the page may have missed messages. */
+  /**
+   * The room has been open again for up to `SPREAD`, after a connection was lost or an attempt failed: the page may
+   * have missed messages.
+   */
   onReopen?: () => void;
   /** The session has ended, so the room won't open again. */
   onEnd?: () => void;
@@ -47,10 +56,11 @@ export function useRoom(path: string, handlers: RoomHandlers) {
 
   useEffect(() => {
     let isMounted = true;
-    let ended = false;
+    /** Whether the room is closed for good; undefined until a connection is lost, or an attempt fails. */
+    let ended: boolean | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
-    let heardAt = Number.NEGATIVE_INFINITY;
+    let heardAt = 0;
     setState("connecting");
     /** Sends a heartbeat, and replaces the connection if nothing comes back in time. */
     const beat = (room: ReconnectingSocket) => {
@@ -80,7 +90,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
             // Send something at once: workerd would otherwise keep the connection open after the room closes it.
             beat(room);
             setState("open");
-            if (heardAt > 0) latest.current.onReopen?.();
+            if (ended === false) setTimeout(() => latest.current.onReopen?.(), Math.random() * SPREAD);
           });
           room.addEventListener("message", ({ data }) => {
             heardAt = performance.now();

@@ -1,5 +1,5 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type InboxServerMessage, readInboxFrame } from "#party/wire/inbox-frames";
 import type { InboxClientMessage } from "#party/wire/protocol";
 import { MINUTE } from "~/platform/dates/durations";
@@ -41,6 +41,8 @@ export function useInbox(): void {
   const waiting = useRef<InboxServerMessage[]>([]);
   /** The counts as the room last sent them. Not every message has that of the cases. */
   const told = useRef<Unread>({ messages: 0, notifications: 0 });
+  /** Whether the connection was lost: news may have come and been read elsewhere, so that the counts are the same. */
+  const [hasGap, setHasGap] = useState(false);
   const reportNews = () => {
     countNews();
     // Pages prefetched before the news don't have it.
@@ -78,7 +80,10 @@ export function useInbox(): void {
     );
   };
   useEffect(() => {
-    if (isIdle) for (const event of waiting.current.splice(0)) applyCounts(event);
+    if (!isIdle) return;
+    for (const event of waiting.current.splice(0)) applyCounts(event);
+    if (hasGap) reportNews();
+    setHasGap(false);
   });
 
   const { state, send } = useRoom("/parties/inbox", {
@@ -88,9 +93,7 @@ export function useInbox(): void {
       if (isIdle) applyCounts(event);
       else waiting.current.push(event);
     },
-    // News may have come and been read elsewhere, so that the counts are the same. After a deploy all tabs reconnect in
-    // the same second, so they wait for different times.
-    onReopen: () => setTimeout(reportNews, Math.random() * 4_000),
+    onReopen: () => setHasGap(true),
     // The player signed out elsewhere, so the loaders will redirect. After signing out in this tab, a navigation is
     // already under way.
     onEnd: () => {
