@@ -42,7 +42,7 @@ export function useInbox(): void {
   /** The counts as the room last sent them. Not every message has that of the cases. */
   const told = useRef<Unread>({ messages: 0, notifications: 0 });
   /** Whether the connection was lost: news may have come and been read elsewhere, so that the counts are the same. */
-  const [hasGap, setHasGap] = useState(false);
+  const [hasGap, setHasGap] = useState<boolean>();
   const reportNews = () => {
     countNews();
     // Pages prefetched before the news don't have it.
@@ -83,7 +83,7 @@ export function useInbox(): void {
     if (!isIdle) return;
     for (const event of waiting.current.splice(0)) applyCounts(event);
     if (hasGap) reportNews();
-    setHasGap(false);
+    setHasGap(undefined);
   });
 
   const { state, send } = useRoom("/parties/inbox", {
