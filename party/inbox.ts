@@ -14,8 +14,9 @@ import type { PresenceState, SeenPresence } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /**
- * The time for which a player still counts as online after their last tab has closed, and as looking after no tab is in
- * view any more, in milliseconds. It hides reloads, short network failures, and the change from one tab to another.
+ * The time for which a player still counts as online after their last tab has closed, and as looking at the site after
+ * their last tab has gone out of view, in milliseconds. It hides reloads, short network failures, and the change from
+ * one tab to another.
  */
 const GRACE = 5_000;
 /**
@@ -33,7 +34,7 @@ const PUBLISH_PACE = { delay: 0, interval: 1_000 };
 const IN_VIEW_SILENCE = HEARTBEAT + 10_000;
 /** The time after which pushes that are held back while a tab is in view are looked at again, in milliseconds. */
 const IN_VIEW_WAIT = 4 * MINUTE;
-/** The first notification of a burst is pushed at once, later ones at most once per `interval`, in milliseconds. */
+/** The first notification of a burst is pushed immediately, later ones at most once per `interval`, in milliseconds. */
 const PUSH_PACE = { delay: 0, interval: 2_000 };
 /** The delay before pushes are tried again after the database has failed, in milliseconds. */
 const PUSH_RETRY = MINUTE;
@@ -228,8 +229,8 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   /**
    * Counts what is unread, and sends the counts to all tabs, once for each conversation that has changed. Each call of
-   * `recount` is followed by a count that begins after it, and counts don't overlap, so that the tabs end with the
-   * latest one.
+   * `recount` is followed by a count that begins after it, and counts don't overlap, so the tabs end up with the latest
+   * one.
    */
   async #recountOnce(): Promise<void> {
     const changed = [...this.#changed];
@@ -388,7 +389,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     const { kv } = this.ctx.storage;
     const now = new Date();
     const isInView = this.#isInView();
-    // Stored first, because the tab may go out of view meanwhile.
+    // Stored first, because the tab may go out of view in the meantime.
     if (isInView && !this.#isHeld()) kv.put("heldUntil", now.getTime() + IN_VIEW_WAIT);
     const until = kv.get<number>("heldUntil");
     kv.delete("pushAt");
@@ -440,7 +441,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return [...this.ctx.storage.kv.list<Value>({ prefix })].map(([key, value]) => [key.slice(prefix.length), value]);
   }
 
-  /** Wakes the room to look at the pushes; earlier if it was to wake earlier for them anyway. */
+  /** Wakes the room to look at the pushes at this moment, or earlier if that was already planned. */
   #pushAt(moment: number): void {
     this.#wakeAt("pushAt", Math.min(moment, this.ctx.storage.kv.get<number>("pushAt") ?? moment));
   }

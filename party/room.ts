@@ -123,8 +123,8 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
-   * Repeats the news that a page's data lacks. A page takes the time before it reads, and the room after a change has
-   * been stored, so that no change falls in between.
+   * Repeats the news that a page's data lacks. A page notes the time before it reads, and the room notes it after a
+   * change has been stored, so no change is missed in between.
    * @param since when the page read its data; 0 if it doesn't say
    */
   #repeatNews(socket: Socket<State>, since: number): void {
@@ -147,7 +147,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
-   * Closes a socket from our side. The socket counts as closed at once, because the browser may never complete the
+   * Closes a socket from our side. The socket immediately counts as closed, because the browser may never complete the
    * handshake.
    */
   protected dismiss(socket: Socket<State>, code: number, reason: string): void {

@@ -214,7 +214,7 @@ test("Two players, one of them without JavaScript, have a conversation that star
     await expect(teamUp(page)).toHaveAttribute("href", post);
   });
 
-  await test.step("each sees the other's messages: at once, or without JavaScript after a check", async () => {
+  await test.step("each sees the other's messages: immediately, or without JavaScript after a check", async () => {
     const look = (reader: Page) => reader.getByRole("link", { name: "Check for new messages" }).click();
     if (!scripted) await look(page);
     await expect(thread(page)).toContainText("I'm in.");
@@ -496,7 +496,7 @@ test("axe finds no violations on the list, a thread and the contact dialog", asy
 test.describe("With JavaScript", () => {
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It is about what goes on in an open page.");
 
-  test("Messages, typing, read receipts and presence reach the other player at once", async ({
+  test("Messages, typing, read receipts and presence reach the other player immediately", async ({
     page,
     app,
     anotherPage,
@@ -519,7 +519,7 @@ test.describe("With JavaScript", () => {
     await expect(page.getByText(`${names[1]} is typing`)).toHaveCount(0);
     await expect(thread(other)).toContainText("Seen");
 
-    // Both write at once: each line appears once, and in the same order for both.
+    // Both write at the same time: each line appears once, and in the same order for both.
     const lines = Array.from({ length: 8 }, (_, index) => index);
     await Promise.all([
       (async () => {
@@ -773,7 +773,7 @@ test.describe("With JavaScript", () => {
     await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
   });
 
-  test("A block that came while the connection was lost shows when it is back", async ({ page, app, anotherPage }) => {
+  test("A block made while the connection is lost shows after reconnecting", async ({ page, app, anotherPage }) => {
     const other = await anotherPage();
     const { names, address } = await startConversation(other, page, app);
     let cut: (() => void) | undefined;
@@ -834,7 +834,7 @@ test.describe("With JavaScript", () => {
     await expect.poll(() => reloads).toBe(1);
   });
 
-  test("A message hidden while the connection was lost is gone when it is back, however old it is", async ({
+  test("A message hidden while the connection is lost is gone after reconnecting, however old it is", async ({
     page,
     app,
     anotherPage,
@@ -924,7 +924,7 @@ test.describe("With JavaScript", () => {
     await expect(thread(page).locator("[data-message]")).toHaveText(["one", "two"]);
   });
 
-  test("Screen readers read each new message of others once, and neither the player's own nor older ones", async ({
+  test("Screen readers announce each new message from others once, but not the player's own or older messages", async ({
     page,
     app,
     anotherPage,

@@ -782,7 +782,7 @@ describe("A hidden message", () => {
     for (const room of [open, stale, current]) room.close();
   });
 
-  test("in a team's chat is a note for players who have blocked its sender, too, until it is restored", async () => {
+  test("in a team's chat is also a note for players who have blocked its sender, until it is restored", async () => {
     const [author, viewer] = [await newPlayer("Author"), await newPlayer("Viewer")];
     const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
     await joinTeam(viewer, { id: postId, author });
@@ -862,7 +862,7 @@ describe("A review that is hidden before it is revealed", () => {
     const refused = await giveFeedback(author.client, reviewed.player, { id, rating: 3, comment: "Kinder words" });
     expect([refused.status, announcedText(refused.text)]).toEqual([409, expect.stringContaining(HIDDEN)]);
     expect(field(refused.text, "comment").value).toBe("Kinder words");
-    // Neither does a second one replace it, nor the same one sent again show it.
+    // A second review doesn't replace it, and sending the same one again doesn't show it.
     for (const again of [{ rating: 3 }, { id, rating: 1, comment: FOUL }]) {
       const answer = await giveFeedback(author.client, reviewed.player, again);
       expect([answer.status, announcedText(answer.text)]).toEqual([409, expect.stringContaining(HIDDEN)]);
@@ -1017,7 +1017,7 @@ describe("A hidden player", () => {
     ]);
   });
 
-  test("is put on the queue for a new tag even if the form has a hidden one, too", async () => {
+  test("is put on the queue for a new tag even if the form also has a hidden one", async () => {
     const talker = await newTalker();
     await hide({ kind: "player", id: talker.player.id });
     await talker.client.post("/dashboard/profile", { isListed: "on", personalityTags: `${talker.tag}, fucking cunt` });
@@ -1185,7 +1185,7 @@ describe("A hidden player", () => {
     });
   });
 
-  test("gets a restored Discord tag without the mark if Discord was unlinked meanwhile", async () => {
+  test("gets a restored Discord tag without the mark if Discord was unlinked in the meantime", async () => {
     const user = newDiscordUser(app);
     const talker = await newTalker();
     const subject = { kind: "player", id: talker.player.id } as const;
@@ -1197,7 +1197,7 @@ describe("A hidden player", () => {
     expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, null]);
   });
 
-  test("shows the tag of a Discord account linked since, which nobody has hidden", async () => {
+  test("shows the tag of a Discord account that was linked afterwards and isn't hidden", async () => {
     const user = newDiscordUser(app);
     const talker = await newTalker();
     await hide({ kind: "player", id: talker.player.id });
@@ -1216,7 +1216,7 @@ describe("A hidden player", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("has the evidence of disputes taken from open pages at once, and put back", async () => {
+  test("has the evidence of disputes removed from open pages immediately, and shown again once restored", async () => {
     const made = await newDispute(await newPlayer("Viewer"));
     const room = await openTournament(app.client(), made.id);
     const subject = { kind: "player", id: made.author.player.id } as const;
@@ -1272,7 +1272,7 @@ describe("A hidden player", () => {
     expect(await profileOf(verified.player)).toMatchObject({ riotGameName: verified.name, foundBy: verified.name });
   });
 
-  test("keeps a picture chosen since, while the hidden one is deleted on restoring or with the account", async () => {
+  test("keeps a picture chosen later, while the hidden one is deleted on restoring or with the account", async () => {
     const bucket = await app.miniflare.getR2Bucket("AVATARS");
     const has = async (key: string) => (await bucket.head(key)) !== null;
     const [one, two] = [await newTalker(), await newTalker()];
@@ -1447,7 +1447,7 @@ describe("A hidden tournament", () => {
     expect(await newsSays(made.author, title)).toBe(false);
   });
 
-  test("doesn't claim to have told the players of a removed team, or of its cancellation", async () => {
+  test("doesn't claim that players were told when a team is removed or the tournament is cancelled", async () => {
     const host = await newPlayer("Host");
     const toasts = async (isHidden: boolean) => {
       const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
@@ -1492,7 +1492,7 @@ describe("A hidden tournament", () => {
     expect(await newsSays(helper, title)).toBe(true);
   });
 
-  test("sends no news when a captain's account goes, whose team another player leads from then on", async () => {
+  test("sends no news when a captain's account goes and another player takes over the team", async () => {
     const [captain, heir] = [await newPlayer("Captain"), await newPlayer("Heir")];
     const { id } = await newTournament({ title: unique("Foul cup "), maxParticipants: 8 });
     const teamId = uuidv7();
@@ -1504,7 +1504,7 @@ describe("A hidden tournament", () => {
     expect(await newsOf(heir)).toEqual([]);
   });
 
-  test("replaces a player whose account goes by the substitute, and undoes the check-in of a team that is short", async () => {
+  test("puts in the substitute if a player's account goes, and undoes the check-in of an incomplete team", async () => {
     const [captain, mate, substitute] = [await newPlayer("Captain"), await newPlayer("Mate"), await newPlayer("Third")];
     const { id } = await newTournament({ maxParticipants: 8 });
     const teamId = uuidv7();
@@ -1544,7 +1544,7 @@ describe("A hidden tournament", () => {
     expect(corrected).toEqual({ outcome: "done" });
   });
 
-  test("counts a report's minutes from when it is shown again, once there is a new deadline", async () => {
+  test("counts a report's minutes from when the tournament is shown again, once there is a new deadline", async () => {
     const { id, execute, one } = await newFinal();
     await execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, one.player.id);
     const panel = async () => main((await one.client.get(`/tournaments/${id}/matches/0`)).text);
@@ -1559,7 +1559,7 @@ describe("A hidden tournament", () => {
     );
   });
 
-  test("calls its matches again once it is shown again, so that no win can be claimed at once", async () => {
+  test("calls its matches again once it is shown again, so no win can be claimed immediately", async () => {
     const { id, execute, one, two } = await newFinal();
     await execute({ type: "check-in", match: 0 }, one.player.id);
     await hide({ kind: "tournament", id });

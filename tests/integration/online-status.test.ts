@@ -210,7 +210,7 @@ describe("A post that closes", () => {
       ({ client, player }) => client.post("/dashboard/settings/delete-account", { email: player.email }),
     ],
   ];
-  test.each(WAYS)("shows and keeps nothing of whether its author is online: %s", async (_, close) => {
+  test.each(WAYS)("neither shows nor keeps whether its author is online: %s", async (_, close) => {
     const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
     expect(texts((await viewer.client.get(`/lfg/${author.id}`)).text, "article").join()).toMatch(WORDS);
     await close(author);
@@ -251,7 +251,7 @@ describe("A post that closes", () => {
       expect((await postOf(author.id))?.authorSlot).not.toBeNull();
     });
 
-    test("without the presence that its author has hidden meanwhile", async () => {
+    test("without the presence that its author has hidden in the meantime", async () => {
       const author = await newOnlineAuthor();
       const open = await close(author);
       await choose(author.client, "nobody");

@@ -5,11 +5,13 @@ import type { ReconnectingSocket } from "./reconnecting-socket.client";
 
 /**
  * The state of the connection to a room: `connecting` during an attempt, `closed` between two attempts (specification,
- * section 4; its `closing` is never visible, because a connection is dropped at once).
+ * section 4; its `closing` is never visible, because a connection is dropped immediately).
  */
 export type ConnectionState = "connecting" | "open" | "closed";
 
-/** The longest time that a room may take to answer a heartbeat, in milliseconds. An attempt to connect has as long. */
+/**
+ * The longest time that a room may take to answer a heartbeat, in milliseconds. An attempt to connect may take as long.
+ */
 const MAX_SILENCE = 10_000;
 
 /**
@@ -87,7 +89,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           const room = new ReconnectingSocket(begin, [], TIMING);
           socket.current = room;
           room.addEventListener("open", () => {
-            // Send something at once: workerd would otherwise keep the connection open after the room closes it.
+            // Send something immediately: workerd would otherwise keep the connection open after the room closes it.
             beat(room);
             setState("open");
             if (ended === false) setTimeout(() => latest.current.onReopen?.(), Math.random() * SPREAD);

@@ -97,8 +97,8 @@ export function Composer({
 
   /**
    * Enter sends and Shift+Enter inserts a new line. On touch keyboards Enter inserts a new line, because they have no
-   * other key for it. An Enter that takes an input method's suggestion does neither. It has the key code of all keys
-   * that an input method has handled, also in Safari, which sends it once the composition is over.
+   * other key for it. An Enter that takes an input method's suggestion does neither. It has the same key code as every
+   * key that an input method has handled, even in Safari, which sends it after the composition has ended.
    */
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
     const sends = event.key === "Enter" && !event.shiftKey && event.keyCode !== 229;

@@ -24,8 +24,8 @@ async function loadAfter(conversationId: string, after: number): Promise<ThreadM
 
 /**
  * Combines the messages of a thread, each once and in order: those from the page, from the room and from catch-up
- * requests. Adds the viewer's own messages that the server has not confirmed, even if the viewer left the thread
- * meanwhile. A page of older messages stays as it was loaded, and doesn't catch up: there may be thousands after it.
+ * requests. Adds the viewer's own messages that the server has not confirmed, even if the viewer has left the thread
+ * since. A page of older messages stays as it was loaded, and doesn't catch up: there may be thousands after it.
  * @param page the page's data: the same object until it is loaded again
  */
 export function useThread(conversationId: string, viewerId: string, page: Stretch) {
@@ -52,8 +52,8 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
   latestAdd.current = add;
 
   /**
-   * Adds a message that was stored or changed, unless that would leave a gap, for which the tab would load everything
-   * between: after a page of older messages, or for a change to a message that isn't shown.
+   * Adds a message that was stored or changed, unless that would leave a gap, which the tab would fill by loading
+   * everything in between. It would after a page of older messages, and for a change to a message that isn't shown.
    */
   function receive(message: ThreadMessage): void {
     const leavesGap = (message.isChanged || isOlderPage) && !stored.some(({ id }) => id === message.id);

@@ -39,7 +39,7 @@ export function useInbox(): void {
   // The messages that arrived while the page was loading. They wait until the page is idle, because the loaders' data
   // may be older than they are, and a page that isn't mounted yet can't receive them.
   const waiting = useRef<InboxServerMessage[]>([]);
-  /** The counts as the room last sent them. Not every message has that of the cases. */
+  /** The counts as the room last sent them. Not every message includes the number of cases. */
   const told = useRef<Unread>({ messages: 0, notifications: 0 });
   /** Whether the connection was lost: news may have come and been read elsewhere, so that the counts are the same. */
   const [hasGap, setHasGap] = useState<boolean>();
