@@ -18,6 +18,7 @@ import {
   tournamentPlayers,
   tournaments,
   tournamentTeams,
+  users,
 } from "../../db/schema";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
@@ -575,6 +576,78 @@ test("A player who acts for a team without a captain can hand it over", async ()
   const answer = await one.client.post(page, { intent: "hand-over", player: two.player.id });
   expect(answer.status).toBe(303);
   expect((await teamsOf(id)).find((team) => team.id === teamId)?.captainId).toBe(two.player.id);
+});
+
+describe("A finished tournament that is played again", () => {
+  /** A final that the first team has won: two players in each team, and a substitute in the first. */
+  async function newFinished() {
+    const [host, rival] = [await newVisitor(app), await newVisitor(app)];
+    const [captain, mate, bench] = [await newEntrant(), await newEntrant(), await newEntrant()];
+    const { id, execute, teams } = await startTournament(app, {
+      teams: 2,
+      userId: host.player.id,
+      captains: [captain.player.id, rival.player.id],
+      tournamentDate: new Date(Date.now() - MINUTE),
+    });
+    const teamId = teams[0]?.id as string;
+    const joined = (visitor: Visitor, minutes: number, isSubstitute = false) => ({
+      ...{ tournamentId: id, teamId, userId: visitor.player.id, isSubstitute },
+      joinedAt: new Date(Date.now() + minutes * MINUTE),
+    });
+    await app.db.insert(tournamentPlayers).values([joined(bench, 1, true), joined(mate, 2)]);
+    await change(id, { teamSize: 2 });
+    expect(await execute({ type: "rule", match: 0, forfeits: 2 }, host.player.id)).toEqual({ outcome: "done" });
+    expect((await tournamentOf(id)).state).toBe("finished");
+    const here = `/tournaments/${id}/matches/0`;
+    const reopen = async () => expect((await host.client.post(`${here}/reopen`, { expects: "" })).status).toBe(303);
+    const captainOf = async () => (await teamsOf(id)).find((team) => team.id === teamId)?.captainId;
+    return { id, here, teamId, host, rival, captain, mate, bench, reopen, captainOf };
+  }
+
+  test.each([
+    ["suspended", ({ player }: Visitor) => suspend(player)],
+    ["due for deletion", (visitor: Visitor) => requestDeletion(visitor)],
+    ["erased", ({ player }: Visitor) => app.db.delete(users).where(eq(users.id, player.id))],
+  ])("has another captain in a team whose captain is %s by then, who is told and can act", async (_, goAway) => {
+    const { here, rival, captain, mate, reopen, captainOf } = await newFinished();
+    await goAway(captain);
+    await reopen();
+    expect(await captainOf()).toBe(mate.player.id);
+    expect(await kindsOf(mate.player)).toContain("tournament-team");
+    const report = { intent: "report", leftSide: "1", bestOf: "1", left1: "5", right1: "13" };
+    expect((await rival.client.post(here, report)).status).toBe(303);
+    expect(await kindsOf(mate.player)).toContain("match-report");
+    expect((await mate.client.post(`${here}/dispute`, { evidence: "We won it." })).status).toBe(303);
+  });
+
+  test("loses suspended players and organisers with the cron's next run, and substitutes play", async () => {
+    const { id, teamId, captain, mate, bench, reopen, captainOf } = await newFinished();
+    const helper = await newVisitor(app);
+    await nameOrganiser(id, helper.player);
+    for (const { player } of [mate, helper]) await suspend(player);
+    await app.runScheduled();
+    expect(await membersOf(teamId)).toHaveLength(3);
+    await reopen();
+    await app.runScheduled();
+    expect(await captainOf()).toBe(captain.player.id);
+    expect((await membersOf(teamId)).map(({ userId, isSubstitute }) => [userId, isSubstitute]).sort()).toEqual(
+      [
+        [captain.player.id, false],
+        [bench.player.id, false],
+      ].sort(),
+    );
+    expect(await organisersOf(id)).toEqual([]);
+  });
+
+  test("stays without a captain where nobody else in the team has an account that stays", async () => {
+    const { id, captain, mate, bench, reopen, captainOf } = await newFinished();
+    for (const { player } of [captain, mate, bench]) await suspend(player);
+    await app.runScheduled();
+    await reopen();
+    await app.runScheduled();
+    expect(await captainOf()).toBeNull();
+    expect((await tournamentOf(id)).state).toBe("running");
+  });
 });
 
 describe("Match chats", () => {

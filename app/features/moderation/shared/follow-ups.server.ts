@@ -2,7 +2,18 @@ import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
-import { auditLog, hidingFollowUps, lfgPosts, profiles, teamDetails, tournamentTeams, users } from "#db/schema";
+import {
+  auditLog,
+  hidingFollowUps,
+  lfgPosts,
+  profiles,
+  teamDetails,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
 import { auditActions, bare, columnsOf } from "#db/sql";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
@@ -114,6 +125,25 @@ export const noteBlock = (db: Database, one: string, other: string, now: Date, c
       FROM (${selectOrganisersBetween(one, other)}) AS organiser`,
     now,
     condition,
+  );
+
+/**
+ * Builds the statement that stores follow-ups for the suspended players and organisers of a finished tournament that is
+ * played again: they leave it now. They didn't when they were suspended, because it was over.
+ */
+export const noteReopening = (db: Database, tournamentId: string, now: Date) =>
+  storeFollowUps(
+    db,
+    sql`SELECT 'player' AS kind, ${users.id} AS subject, '' AS picture FROM ${users}
+      WHERE ${isSuspended(now)} AND ${users.id} IN (
+        SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers}
+        WHERE ${tournamentPlayers.tournamentId} = ${tournamentId}
+        UNION ALL SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers}
+        WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
+        UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+      )`,
+    now,
+    sql`1`,
   );
 
 /**

@@ -11,8 +11,9 @@ const SENTENCES = {
 
 /**
  * The player's team has changed. Sent by `notifyTeam` in
- * `app/features/tournaments/registration/team/changes.server.ts`, for all changes within a team. Like
- * `tournament-invitation`, it contains no player's name.
+ * `app/features/tournaments/registration/team/changes.server.ts`, for all changes within a team, and by
+ * `replaceCaptains` in `app/features/tournaments/shared/captains.server.ts`. Like `tournament-invitation`, it contains
+ * no player's name.
  */
 export const tournamentTeam = defineKind({
   name: "tournament-team",

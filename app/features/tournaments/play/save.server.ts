@@ -15,9 +15,11 @@ import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags } from "~/features/flags/shared/raise.server";
+import { noteReopening } from "~/features/moderation/shared/follow-ups.server";
 import { isLimited } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { failsWith } from "~/platform/database";
+import { replaceCaptains } from "../shared/captains.server";
 import { isEvidenceHidden } from "../shared/evidence.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
@@ -73,8 +75,9 @@ export async function savePlay(
   const undone = [...undoneMatches(before, after), ...lostByes(before, after)];
   const writing = { db, now: new Date(now), origin };
   const flags = events.flatMap((event) => Object.values(flagWords(writing, tournamentId, event) ?? {}));
+  const isReopened = before.state === "finished" && after.state === "running";
   try {
-    const { notified } = await transact(db, {
+    const { notified, captains } = await transact(db, {
       tournament: storeTournament(db, before, after, mayWrite(events, now), now),
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
@@ -91,8 +94,11 @@ export async function savePlay(
       undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
       flags,
       notified: notifyPlayers(db, news, now),
+      // Players whose accounts went after the tournament's end haven't left it.
+      departures: isReopened ? noteReopening(db, tournamentId, new Date(now)) : undefined,
+      captains: isReopened ? replaceCaptains(db, tournamentId, now) : undefined,
     });
-    return { notified: notified.flat(), isFlagged: flags.length > 0 };
+    return { notified: [...notified.flat(), ...(captains?.notified ?? [])], isFlagged: flags.length > 0 };
   } catch (error) {
     if (failsWith(error, /NOT NULL.*tournaments\.version/i)) throw new Outdated();
     throw error;

@@ -15,11 +15,11 @@ import { bumpVersion, detailsOfTeam, record } from "../registration/changes.serv
 import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.server";
 import { promoteSubstitute } from "../registration/team/roster.server";
 import { dissolveTeam } from "../registration/withdraw.server";
+import { heir, heirAmong } from "./captains.server";
 import { selectNewRoles, selectPlaces, selectRoles } from "./commitments.server";
 import { tellTournament } from "./tell-tournament.server";
 
 const led = alias(tournamentTeams, "led");
-const heirRow = alias(tournamentPlayers, "heir");
 const me = alias(tournamentPlayers, "me");
 const player = alias(tournamentPlayers, "player");
 const t = alias(tournaments, "t");
@@ -120,30 +120,25 @@ async function dissolve(db: Database, actor: TeamActor, now: number): Promise<st
  */
 async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise<string[]> {
   const { tournamentId, teamId, userId } = actor;
-  const otherPlayers = sql`${tournamentPlayers} AS ${heirRow}
-    WHERE ${heirRow.teamId} = ${teamId} AND ${heirRow.userId} <> ${userId}`;
+  const otherPlayers = sql`FROM ${tournamentPlayers} AS ${heir}
+    WHERE ${heir.teamId} = ${teamId} AND ${heir.userId} <> ${userId}`;
   // A player who is alone in a team of a running tournament only gives up the captaincy. The UPDATE of the captain
   // makes this condition false, so the DELETE after it removes nobody.
   const canLeave = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${me} JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
     JOIN ${tournamentTeams} AS ${led} ON ${led.id} = ${me.teamId}
     WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId} AND ${me.teamId} = ${teamId} AND (
-      (${t.state} IN ('open', 'running') AND EXISTS (SELECT 1 FROM ${otherPlayers}))
+      (${t.state} IN ('open', 'running') AND EXISTS (SELECT 1 ${otherPlayers}))
       OR (${t.state} = 'running' AND ${led.captainId} = ${userId})
     )
   )`;
-  const heir = sql`(
-    SELECT first.user_id FROM (
-      SELECT ${heirRow.userId} AS user_id, min(${heirRow.isSubstitute} * 10000000000000 + ${heirRow.joinedAt})
-      FROM ${otherPlayers}
-    ) AS first
-  )`;
+  const next = heirAmong(otherPlayers);
   const { toHeir, toCaptain } = await transact(db, {
     toHeir: notifyTeam(
       db,
       actor,
       "captain",
-      sql`${team.captainId} = ${userId} AND ${player.userId} = ${heir} AND ${canLeave}`,
+      sql`${team.captainId} = ${userId} AND ${player.userId} = ${next} AND ${canLeave}`,
       now,
     ),
     toCaptain: notifyTeam(
@@ -162,7 +157,7 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
     ),
     version: bumpVersion(db, tournamentId, canLeave, now),
     captain: db.run(sql`
-      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${heir}
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${next}
         WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${canLeave}`),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),
