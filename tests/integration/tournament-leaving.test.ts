@@ -10,6 +10,7 @@ import { uuidv7 } from "../../db/ids";
 import {
   conversationMembers,
   conversations,
+  hidingFollowUps,
   notifications,
   reportCases,
   tournamentEvents,
@@ -29,7 +30,7 @@ import { roundTrips } from "../support/server-timing";
 import { openConversation } from "../support/socket";
 import { addTournament } from "../support/tournaments";
 import { casesIn } from "./cases";
-import { addPlayer, MINUTE, newVisitor, type Player, sendTo, unique, visitAs } from "./players";
+import { addPlayer, DAY, MINUTE, newPair, newVisitor, type Player, sendTo, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
@@ -329,6 +330,65 @@ test("The last organiser of a tournament can't step down from it", async () => {
   await change(id, { state: "finished" });
   expect((await stepDown()).status).toBe(303);
   expect(await organisersOf(id)).toEqual([]);
+});
+
+describe("An organiser across a block with a host whose account goes", () => {
+  /** A tournament with an organiser whom the host can block, and who can block the host. */
+  async function newPairOfOrganisers() {
+    const { one: host, other: helper, conversationId } = await newPair(app);
+    const { id } = await newTournament({ userId: host.player.id });
+    await nameOrganiser(id, helper.player);
+    const block = async (client: Visitor["client"]) => {
+      const answer = await client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });
+      expect(answer.status).toBe(303);
+      await expect
+        .poll(() => app.db.$count(hidingFollowUps, eq(hidingFollowUps.subjectId, helper.player.id)), {
+          timeout: 10_000,
+        })
+        .toBe(0);
+    };
+    return { host, helper, id, block };
+  }
+
+  test.each([
+    [
+      "keeps the account",
+      async (host: Visitor) => {
+        await requestDeletion(host);
+        return async () => {
+          await (await visitAs(app, host.player)).post(DELETION, { intent: "keep" });
+        };
+      },
+    ],
+    [
+      "is no longer suspended, because moderators have undone it",
+      async ({ player }: Visitor) => {
+        const theCase = await newCase(player);
+        await decideCase(theCase, { action: "ban" });
+        return async () => void (await decideCase(theCase, { action: "undo", rule: null }));
+      },
+    ],
+    [
+      "is no longer suspended, because the suspension has ended",
+      async ({ player }: Visitor) => {
+        const theCase = await newCase(player);
+        // It lasts a day. The host is away until the cron has lifted it.
+        await decideCase(theCase, { action: "suspend" }, undefined, new Date(Date.now() - DAY));
+        return async () => undefined;
+      },
+    ],
+  ])("stays to run the tournament, until the host %s", async (_, goAway) => {
+    const { host, helper, id, block } = await newPairOfOrganisers();
+    const { id: others } = await newTournament();
+    await nameOrganiser(others, helper.player);
+    const comeBack = await goAway(host);
+    await block(helper.client);
+    expect(await organisersOf(id)).toEqual([helper.player.id]);
+    await comeBack();
+    await app.runScheduled();
+    expect(await organisersOf(id)).toEqual([]);
+    expect(await organisersOf(others)).toEqual([helper.player.id]);
+  });
 });
 
 describe("A player whose account goes", () => {

@@ -24,6 +24,7 @@ import {
   noteEvidenceOf,
   noteOpenPostsOf,
   notePicturesOf,
+  noteReturn,
 } from "~/features/moderation/shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
@@ -117,6 +118,7 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
   const { kept } = await transact(db, {
     audit: recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
     teams: outdateLoneTeams(db, userId, isScheduled),
+    organisers: noteReturn(db, userId, now, isScheduled),
     kept: db
       .update(users)
       .set({ deletionDueAt: null })

@@ -10,7 +10,7 @@ import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.serve
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { closesCase } from "../rules";
-import { noteDeactivation } from "../shared/follow-ups.server";
+import { noteDeactivation, noteReturn } from "../shared/follow-ups.server";
 import type { ModerationActor } from "../shared/log.server";
 import { isTraceOf } from "../shared/upheld.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
@@ -93,6 +93,7 @@ function undo(db: Database, made: MadeDecision): Statement[] {
           ...applyLimits(db, playerId, now, hasUndone(made, "limit")),
           applySuspension(db, playerId, now, hasUndone(made, "suspend", "ban")),
           outdateLoneTeams(db, playerId, hasUndone(made, "suspend", "ban")),
+          noteReturn(db, playerId, now, hasUndone(made, "suspend", "ban")),
           ...applyUpheld(db, playerId, now, hasUndone(made, "suspend", "ban")),
           recordAuditIf(
             db,

@@ -5,6 +5,7 @@ import { restrictions, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditOf } from "~/platform/audit.server";
+import { noteReturn } from "../shared/follow-ups.server";
 import { applySuspension } from "./effects.server";
 
 const u = alias(users, "u");
@@ -37,6 +38,7 @@ export async function endDueDecisions(db: Database, now: Date, limit: number): P
       return transact(db, {
         audit: recordAuditOf(db, lifted, { actor: "system", action: "unsuspended" }, now),
         teams: outdateLoneTeams(db, id, sql`EXISTS (${lifted})`),
+        organisers: noteReturn(db, id, now, sql`EXISTS (${lifted})`),
         lift: applySuspension(db, id, now, isOver),
       });
     }),

@@ -27,7 +27,11 @@ import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hasDisputed, listDisputed, selectDisputed } from "~/features/tournaments/shared/evidence.server";
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
-import { endRolesAcrossBlocks, selectOrganisersBetween } from "~/features/tournaments/shared/separation.server";
+import {
+  endRolesAcrossBlocks,
+  selectOrganisersAcrossBlocks,
+  selectOrganisersBetween,
+} from "~/features/tournaments/shared/separation.server";
 import { followTournament, listNotified, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import { HOUR, MINUTE } from "~/platform/dates/durations";
@@ -123,6 +127,20 @@ export const noteBlock = (db: Database, one: string, other: string, now: Date, c
     db,
     sql`SELECT 'player' AS kind, organiser.userId AS subject, '' AS picture
       FROM (${selectOrganisersBetween(one, other)}) AS organiser`,
+    now,
+    condition,
+  );
+
+/**
+ * Builds the statement that stores follow-ups for a host whose account is no longer suspended or due for deletion: an
+ * organiser across a block, who stayed because nobody else could run the tournament, can go. Like `noteFollowUp`
+ * otherwise.
+ */
+export const noteReturn = (db: Database, hostId: string, now: Date, condition: SQL) =>
+  storeFollowUps(
+    db,
+    sql`SELECT 'player' AS kind, organiser.userId AS subject, '' AS picture
+      FROM (${selectOrganisersAcrossBlocks(hostId)}) AS organiser`,
     now,
     condition,
   );

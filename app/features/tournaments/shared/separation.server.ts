@@ -10,6 +10,7 @@ import {
   tournaments,
   tournamentTeams,
 } from "#db/schema";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { settleAll } from "~/platform/settle-all";
 import { removeOrganiser } from "../hosting/organisers.server";
@@ -18,7 +19,8 @@ import { tellTournament } from "./tell-tournament.server";
 
 /*
  * A block between two players removes open invitations to each other's teams. Neither stays an organiser of the other's
- * tournaments, unless nobody else could run them. They stay in teams that they share.
+ * tournaments, unless nobody else could run them: then the role ends when the host's account is back. They stay in teams
+ * that they share.
  */
 
 const hosted = alias(tournaments, "hosted");
@@ -64,6 +66,12 @@ export function selectOrganisersBetween(one: string, other: string): SQL {
     WHERE ${role.userId} = ${userId} AND ${hosted.userId} = ${hostId}`;
   return sql`${rolesOf(one, other)} UNION ALL ${rolesOf(other, one)}`;
 }
+
+/** Selects the organisers (`userId`) of a host's tournaments with whom the host has a block, once for each role. */
+export const selectOrganisersAcrossBlocks = (hostId: string): SQL => sql`
+  SELECT ${role.userId} AS userId FROM ${tournaments} AS ${hosted}
+  JOIN ${tournamentOrganisers} AS ${role} ON ${role.tournamentId} = ${hosted.id}
+  WHERE ${hosted.userId} = ${hostId} AND ${blockBetween(sql`${role.userId}`, hostId)}`;
 
 /**
  * Ends a player's role as an organiser of tournaments whose host is across a block, unless nobody else could run them,
