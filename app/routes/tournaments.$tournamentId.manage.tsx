@@ -101,11 +101,13 @@ export function action(args: ActionFunctionArgs) {
         tellUnread(context, ...notified);
       } else {
         const chats = await removeOrganiser(db, player, stamp);
-        if (!chats && isLeaving) {
-          const error = "You're the last organiser. Add another one first, or cancel the tournament.";
-          return { status: 409, error };
+        if (!chats) {
+          const last = isLeaving
+            ? "You're the last organiser."
+            : `${displayName(player)} is the last organiser whose account stays.`;
+          return { status: 409, error: `${last} Add another one first, or cancel the tournament.` };
         }
-        if (chats) tellMatchChats(context, chats);
+        tellMatchChats(context, chats);
         // Leaving the chats removed their unread messages.
         tellUnread(context, player.userId);
       }

@@ -332,6 +332,24 @@ test("The last organiser of a tournament can't step down from it", async () => {
   expect(await organisersOf(id)).toEqual([]);
 });
 
+test("A host who is leaving can't remove the last organiser whose account stays", async () => {
+  const { host, id, page } = await newHostedTournament();
+  const [helper, next] = [await newVisitor(app, { riotGameName: "Last One" }), await newVisitor(app)];
+  await nameOrganiser(id, helper.player);
+  expect((await requestDeletion(host)).status).toBe(303);
+  const back = await visitAs(app, host.player);
+  const remove = () => back.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
+  const refused = await remove();
+  expect(refused.status).toBe(409);
+  expect(announcements(refused.text).join(" ")).toContain("Last One is the last organiser whose account stays.");
+  expect(await organisersOf(id)).toEqual([helper.player.id]);
+  expect((await back.post(`${page}/manage`, { intent: "add", playerId: next.player.id })).status).toBe(303);
+  const removed = await remove();
+  expect([removed.status, roundTrips(removed)]).toEqual([303, 2]);
+  expect(await organisersOf(id)).toEqual([next.player.id]);
+  expect((await remove()).status).toBe(303);
+});
+
 describe("An organiser across a block with a host whose account goes", () => {
   /** A tournament with an organiser whom the host can block, and who can block the host. */
   async function newPairOfOrganisers() {
@@ -388,6 +406,13 @@ describe("An organiser across a block with a host whose account goes", () => {
     await app.runScheduled();
     expect(await organisersOf(id)).toEqual([]);
     expect(await organisersOf(others)).toEqual([helper.player.id]);
+  });
+
+  test("stays to run the tournament, too, if the host places the block", async () => {
+    const { host, helper, id, block } = await newPairOfOrganisers();
+    await requestDeletion(host);
+    await block(await visitAs(app, host.player));
+    expect(await organisersOf(id)).toEqual([helper.player.id]);
   });
 });
 

@@ -195,8 +195,8 @@ export function buildOrganiserRemoval(
 
 /**
  * Removes a player from the organisers and from the chats that came with the role. The host and the player themselves
- * may do so, unless nobody would be left to run the tournament.
- * @returns the chats; null if nothing changed
+ * may do so, unless nobody whose account stays would be left to run the tournament.
+ * @returns the chats; null if the player is still an organiser
  */
 export async function removeOrganiser(
   db: Database,
@@ -204,14 +204,16 @@ export async function removeOrganiser(
   stamp: ActorStamp,
 ): Promise<readonly { id: string }[] | null> {
   const { tournamentId, userId } = stamp;
-  const may =
-    player.userId === userId
-      ? sql`(${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
-      : hostedBy(userId);
+  const may = sql`${player.userId === userId ? sql`1` : hostedBy(userId)}
+    AND (${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(player.userId)})`;
   const isNoLongerOrganiser = sql`${tournaments.id} = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
-  const { removal, matchChats } = await transact(db, {
+  const { matchChats, role } = await transact(db, {
     removal: buildOrganiserRemoval(db, player.userId, stamp, may, "organiser-removed"),
     matchChats: leaveMatchChats(db, player.userId, isNoLongerOrganiser),
+    role: db
+      .select({ addedAt: tournamentOrganisers.addedAt })
+      .from(tournamentOrganisers)
+      .where(and(eq(tournamentOrganisers.tournamentId, tournamentId), eq(tournamentOrganisers.userId, player.userId))),
   });
-  return removal.changed.length > 0 ? matchChats.chats : null;
+  return role.length > 0 ? null : matchChats.chats;
 }
