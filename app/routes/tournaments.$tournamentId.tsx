@@ -118,10 +118,12 @@ function Frame({
   ];
   // Seeding is a part of the Organise tab.
   const here = (isDialog ? home : pathname).replace(/\/+$/, "").replace(/\/seeding$/, "/manage");
-  const isLive = tournament.state === "open" || tournament.state === "running";
+  const isCancelled = tournament.state === "cancelled";
+  const isOver = isCancelled || tournament.state === "finished";
   return (
     <UnreadProvider loaded={unread}>
-      {isLive && <LiveTournament id={tournament.id} since={now} />}
+      {/* A finished tournament can be reopened. */}
+      {!isCancelled && <LiveTournament id={tournament.id} since={now} />}
       <div className="flex min-h-dvh flex-col">
         <div className="print:hidden" {...inert}>
           {viewer ? <ViewerHeader {...viewer} /> : <GuestHeader />}
@@ -142,10 +144,10 @@ function Frame({
               </div>
             </div>
             {tournament.isHidden && <HiddenTournament className="mt-7" />}
-            {unlisted && isLive && !tournament.isHidden && (
+            {unlisted && !isOver && !tournament.isHidden && (
               <UnlistedNotice {...unlisted} className="mt-7 print:hidden" />
             )}
-            {tournament.state === "cancelled" && (
+            {isCancelled && (
               <Notice title="This tournament was cancelled." className="mt-7">
                 <span dir="auto" className="wrap-anywhere whitespace-pre-line">
                   {tournament.cancelReason}

@@ -5,6 +5,7 @@ import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
+import { startTournament } from "../support/matches";
 import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, verifiedProfile } from "./steps";
@@ -445,6 +446,36 @@ test("A finished tournament begins with the winner's banners and way, and wide s
   expect(box?.width).toBeGreaterThan(1_700);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(1_900);
   await expectNoOverflow(page);
+});
+
+test("A page that shows a finished tournament follows it when it is played again", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { id } = await startTournament(app, { teams: 2, userId: await newViewer(page, app) });
+  const guest = await anotherPage();
+  // With JavaScript an open page updates itself.
+  const catchUp = async () => {
+    if (!hasJavaScript()) await guest.reload();
+  };
+  await visit(guest, `/tournaments/${id}`);
+  await visit(page, `/tournaments/${id}/matches/0`);
+  await page.getByRole("link", { name: "Decide" }).click();
+  const decision = page.getByRole("dialog", { name: /Decide/ });
+  await decision.getByRole("radio", { name: "Team 2 forfeits" }).check();
+  await decision.getByRole("button", { name: "Decide" }).click();
+  await expectToast(page, "success", "Match decided", "We've told both teams.");
+  await catchUp();
+  const champion = guest.getByRole("region", { name: "Team 1 won" });
+  await expect(champion).toBeVisible();
+
+  await page.getByRole("link", { name: "Reopen Match" }).click();
+  await page.getByRole("dialog", { name: "Reopen Match" }).getByRole("button", { name: "Reopen Match" }).click();
+  await expectToast(page, "success", "Match reopened", "Its teams will play it again.");
+  await catchUp();
+  await expect(champion).toHaveCount(0);
+  await expect(guest.getByText("Finished", { exact: true })).toHaveCount(0);
 });
 
 test("The winners of a team cup have five filled banners, and each of them finds their own in sky blue", async ({
