@@ -13,7 +13,7 @@ import {
 import { useApp } from "../support/app";
 import type { Fields } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, findForm, heading, links, main, select, textOf } from "../support/html";
+import { announcements, field, findForm, heading, links, main, select, textOf, texts } from "../support/html";
 import { startTournament } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
@@ -790,6 +790,21 @@ describe("Organisers", () => {
     const answer = await helper.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
     expect([answer.status, answer.location]).toEqual([303, page]);
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
+  });
+
+  test("are listed in the order in which they were added", async () => {
+    const { host, id, page } = await newTournament();
+    const names = [unique("Zoe "), unique("Yan "), unique("Xia ")];
+    const helpers = [];
+    for (const riotGameName of names) helpers.push(await addPlayer(app, { riotGameName }));
+    await app.db.insert(tournamentOrganisers).values(
+      helpers.map((player, index) => ({
+        ...{ tournamentId: id, userId: player.id },
+        addedAt: new Date(Date.now() - index * DAY),
+      })),
+    );
+    const rows = texts((await host.client.get(`${page}/manage`)).text, "[aria-labelledby=organisers] li");
+    expect(rows.slice(0, 3)).toEqual(names.map((name) => expect.stringContaining(name)).reverse());
   });
 
   test("are suggested from the host's conversations", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
@@ -108,8 +108,8 @@ export async function listOffered(db: Database, stamp: ActorStamp): Promise<Name
 }
 
 /** Lists a tournament's co-organisers in the order in which they were added. */
-export function listOrganisers(db: Database, tournamentId: string) {
-  return db
+export async function listOrganisers(db: Database, tournamentId: string) {
+  const organisers = await db
     .select({
       userId: tournamentOrganisers.userId,
       addedAt: tournamentOrganisers.addedAt,
@@ -119,8 +119,9 @@ export function listOrganisers(db: Database, tournamentId: string) {
     .from(tournamentOrganisers)
     .leftJoin(profiles, eq(profiles.userId, tournamentOrganisers.userId))
     .where(eq(tournamentOrganisers.tournamentId, tournamentId))
-    .orderBy(asc(tournamentOrganisers.userId))
     .limit(MAX_ORGANISERS);
+  // Sorted here, because no index has this order. The limit leaves nobody out.
+  return organisers.sort((one, two) => one.addedAt.getTime() - two.addedAt.getTime());
 }
 
 /**
