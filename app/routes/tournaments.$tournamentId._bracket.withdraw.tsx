@@ -4,7 +4,11 @@ import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { withdraw } from "~/features/tournaments/registration/actions.server";
-import { TOO_LATE_TO_WITHDRAW, WAITING_LIST_MOVES } from "~/features/tournaments/registration/refusals";
+import {
+  ONLY_CAPTAIN_WITHDRAWS,
+  TOO_LATE_TO_WITHDRAW,
+  WAITING_LIST_MOVES,
+} from "~/features/tournaments/registration/refusals";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -51,7 +55,7 @@ export default function WithdrawDialog() {
         ) : team?.isCaptain ? (
           TOO_LATE_TO_WITHDRAW
         ) : (
-          "Only a team's captain can withdraw it."
+          ONLY_CAPTAIN_WITHDRAWS
         )}
       </p>
       <Form method="post" replace className="mt-5">

@@ -21,7 +21,7 @@ import { UnlistedNotice } from "~/features/tournaments/unlisted-notice";
 import { zoneNote } from "~/platform/dates/time-zone";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
-import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { pageUnderDialog, reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -47,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   return [...page, { "script:ld+json": structuredData(tournament, summary, origin + path) }];
 };
 
-export const shouldRevalidate = keepUnderDialog;
+export const shouldRevalidate = reloadIfOutdated;
 
 /** Its tabs and dialogs use this data, too: `useTournament`. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -25,7 +25,7 @@ import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { ButtonLink } from "~/ui/button";
-import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-export const shouldRevalidate = keepUnderDialog;
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const tournamentId = tournamentIdOf(params, context, request);

@@ -13,12 +13,14 @@ import {
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
+import type { Fields } from "../support/client";
 import { announcedText, buttons, field, links, main, select, textOf, texts } from "../support/html";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addConversation, addPlayer, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
+import type { Visitor } from "./talk";
 
 const app = useApp();
 const { profileOf } = recordsIn(app);
@@ -539,7 +541,8 @@ describe("A team's players", () => {
     const other = await newTeam(id);
     const page = `/tournaments/${id}/teams/${teamId}`;
     const player = captain.player.id;
-    for (const { client } of [members[0] as (typeof members)[0], other.captain, await newEntrant()]) {
+    const member = members[0] as (typeof members)[0];
+    for (const { client } of [member, other.captain, await newEntrant()]) {
       for (const fields of [
         { intent: "remove", player: members[1]?.player.id },
         { intent: "hand-over", player: members[1]?.player.id },
@@ -547,13 +550,78 @@ describe("A team's players", () => {
         { intent: "renew-link" },
         { intent: "remove-team" },
         { intent: "take-back", player },
-        { intent: "nonsense" },
       ]) {
-        expect((await client.post(page, fields)).status, fields.intent).toBe(404);
+        expect((await client.post(page, fields)).status, fields.intent).toBe(client === member.client ? 409 : 404);
       }
+      expect((await client.post(page, { intent: "nonsense" })).status).toBe(404);
     }
     expect(await membersOf(teamId)).toHaveLength(3);
     expect((await teamsOf(id)).find((team) => team.id === teamId)?.captainId).toBe(player);
+  });
+
+  test("learn why a button of an outdated page came too late", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id, 4);
+    const [gone, first, second] = members as [Visitor, Visitor, Visitor];
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const press = async ({ client }: Visitor, intent: string, fields: Fields = {}) => {
+      const answer = await client.post(page, { intent, ...fields });
+      expect(answer.status, intent).toBe(409);
+      return announcedText(answer.text);
+    };
+    expect((await gone.client.post(page, { intent: "leave" })).status).toBe(303);
+    expect(await press(gone, "leave")).toContain("You're no longer in this team.");
+    for (const intent of ["remove", "hand-over"]) {
+      expect(await press(captain, intent, { player: gone.player.id })).toContain(
+        "This player is no longer in your team.",
+      );
+    }
+    // The departure has made this substitute a starter.
+    const promoted = { player: captain.player.id, substitute: first.player.id };
+    expect(await press(captain, "swap", promoted)).toContain("Your team has changed");
+    const handOver = { intent: "hand-over", player: first.player.id };
+    expect((await captain.client.post(page, handOver)).status).toBe(303);
+    for (const [intent, fields] of [
+      ["remove", { player: second.player.id }],
+      ["hand-over", { player: second.player.id }],
+      ["swap", { player: first.player.id, substitute: second.player.id }],
+      ["invite", { players: gone.player.id }],
+      ["renew-link", {}],
+      ["take-back", { player: gone.player.id }],
+    ] as const) {
+      expect(await press(captain, intent, fields)).toContain("You're not this team's captain.");
+    }
+    const withdrawn = await captain.client.post(`/tournaments/${id}/withdraw`);
+    expect(withdrawn.status).toBe(409);
+    expect(announcedText(withdrawn.text)).toContain("Only a team's captain can withdraw it.");
+    expect((await teamsOf(id))[0]?.captainId).toBe(first.player.id);
+  });
+
+  test("and organisers learn from an outdated page that the team is gone", async () => {
+    const { id, hostId } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id);
+    const host = await visitAs(app, { id: hostId, email: "" });
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect((await captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
+    for (const [client, intent] of [
+      [host, "remove-team"],
+      [captain.client, "renew-link"],
+      [members[0]?.client as typeof host, "leave"],
+      [members[0]?.client as typeof host, "accept"],
+    ] as const) {
+      const answer = await client.post(page, { intent });
+      expect([answer.status, answer.location, roundTrips(answer)], intent).toEqual([
+        303,
+        `/tournaments/${id}/teams`,
+        2,
+      ]);
+      expect(announcedText((await client.follow(answer)).text)).toContain("This team is no longer in the tournament.");
+    }
+    const late = await members[0]?.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
+    expect([late?.status, announcedText(late?.text ?? "")]).toEqual([
+      409,
+      expect.stringContaining("You're no longer in this tournament."),
+    ]);
   });
 
   test("see each other's Discord names, which strangers don't", async () => {

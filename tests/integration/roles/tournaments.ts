@@ -72,7 +72,7 @@ export const TOURNAMENTS: Table = {
   },
   "tournaments.$tournamentId._bracket.withdraw": {
     get: "visitor sign-in | suspended decisions | others 200",
-    post: { Withdraw: [{}, "visitor sign-in | suspended decisions | member 404 | captain 303 | others 303="] },
+    post: { Withdraw: [{}, "visitor sign-in | suspended decisions | member 409 | captain 303 | others 303="] },
   },
   "tournaments.$tournamentId.manage": {
     get: "visitor sign-in | suspended decisions | organiser 200 | others 404",
@@ -100,7 +100,7 @@ export const TOURNAMENTS: Table = {
   "tournaments.$tournamentId.teams": {
     get: "200",
     post: {
-      "Check In": [{ intent: "check-in" }, "visitor sign-in | suspended decisions | member captain 409 | others 404"],
+      "Check In": [{ intent: "check-in" }, "visitor sign-in | suspended decisions | others 409"],
     },
   },
   "tournaments.$tournamentId_.calendar[.]ics": { get: "200" },
@@ -167,27 +167,33 @@ export const TOURNAMENTS: Table = {
     post: {
       Invite: [
         ({ rival }) => ({ intent: "invite", players: rival.id }),
-        "visitor sign-in | suspended decisions | captain 303 | others 404",
+        "visitor sign-in | suspended decisions | member 409 | captain 303 | others 404",
       ],
       Uninvite: [
         ({ stranger }) => ({ intent: "take-back", player: stranger.id }),
-        "visitor sign-in | suspended decisions | captain 303 | others 404",
+        "visitor sign-in | suspended decisions | member 409 | captain 303 | others 404",
       ],
       Accept: [
         { intent: "accept" },
         "visitor sign-in | other 303 | limited 403 | suspended decisions | member captain 303= | others 409",
       ],
-      Leave: [{ intent: "leave" }, "visitor sign-in | suspended decisions | member 303 | captain 409 | others 404"],
-      "Renew Link": [{ intent: "renew-link" }, "visitor sign-in | suspended decisions | captain 303 | others 404"],
+      Leave: [{ intent: "leave" }, "visitor sign-in | suspended decisions | member 303 | others 409"],
+      "Renew Link": [
+        { intent: "renew-link" },
+        "visitor sign-in | suspended decisions | member 409 | captain 303 | others 404",
+      ],
       Remove: [
         ({ roles }) => ({ intent: "remove", player: roles.member.player.id }),
-        "visitor sign-in | suspended decisions | captain 303 | others 404",
+        "visitor sign-in | suspended decisions | member 409 | captain 303 | others 404",
       ],
       "Hand Over": [
         ({ roles }) => ({ intent: "hand-over", player: roles.member.player.id }),
-        "visitor sign-in | suspended decisions | captain 303 | others 404",
+        "visitor sign-in | suspended decisions | member 409 | captain 303 | others 404",
       ],
-      "Remove Team": [{ intent: "remove-team" }, "visitor sign-in | suspended decisions | organiser 303 | others 404"],
+      "Remove Team": [
+        { intent: "remove-team" },
+        "visitor sign-in | suspended decisions | member 409 | organiser 303 | others 404",
+      ],
     },
   },
   "tournaments.$tournamentId_.teams.$teamId.disqualify": {

@@ -4,12 +4,14 @@ import type { Rank } from "~/game/ranks";
 import type { RequestContext } from "~/platform/context";
 import type { Answer, Done } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
 import { tellTournament } from "../shared/tell-tournament.server";
 import { checkIn } from "./check-in.server";
 import {
   alreadyIn,
   alreadyInSome,
   NOT_OPEN,
+  ONLY_CAPTAIN_WITHDRAWS,
   type Refused,
   refuseObstacle,
   sayIneligible,
@@ -24,6 +26,7 @@ import { seekTeam, stopSeeking } from "./seekers/commands.server";
 import type { TeamActor } from "./team/changes.server";
 import { declineInvitation, invitePlayers, renewLink, withdrawInvitation } from "./team/invite.server";
 import { acceptInvitation, type JoinOutcome, joinTeamByLink } from "./team/join.server";
+import { findStanding } from "./team/queries.server";
 import { handOverCaptaincy, leaveTeam, type RosterOutcome, removePlayer, swapPlayers } from "./team/roster.server";
 import { removeTeam, withdrawTeam } from "./withdraw.server";
 
@@ -32,17 +35,30 @@ const because = (error: string): FormFailure => ({ status: 409, error });
 
 /**
  * Handles a button of a team's page. After the response, once the change is stored, updates the tabs of everyone
- * affected.
+ * affected. If the page is outdated because the team is gone, redirects to the list of teams.
  */
 export async function pressRosterButton(
   context: RequestContext,
   button: RosterButton,
   actor: TeamActor,
 ): Promise<Answer> {
-  const answer = await press(context, button, actor);
-  if (isDone(answer)) tellTournament(context, actor.tournamentId);
-  return answer;
+  // The two share a round trip, in this order, so the standing is the one after the button.
+  const [answer, standing] = await Promise.all([press(context, button, actor), findStanding(context.db, actor)]);
+  if (isDone(answer)) {
+    tellTournament(context, actor.tournamentId);
+    return answer;
+  }
+  if (standing && !standing.hasTeam) {
+    return redirectWithToast(context, `/tournaments/${actor.tournamentId}/teams`, TEAM_GONE);
+  }
+  return answer === "missing" && standing?.isOtherPlayer ? because("You're not this team's captain.") : answer;
 }
+
+const TEAM_GONE = {
+  kind: "error",
+  title: "Error",
+  description: "This team is no longer in the tournament.",
+} as const;
 
 async function press(context: RequestContext, button: RosterButton, actor: TeamActor): Promise<Answer> {
   const { db } = context;
@@ -55,18 +71,23 @@ async function press(context: RequestContext, button: RosterButton, actor: TeamA
       await declineInvitation(db, actor);
       return done("Invitation declined", undefined, home);
     case "leave":
-      return changed(context, await leaveTeam(db, actor, now), () => done("You've left the team", undefined, home));
+      return changed(context, await leaveTeam(db, actor, now), "You're no longer in this team.", () =>
+        done("You've left the team", undefined, home),
+      );
     case "remove":
-      return changed(context, await removePlayer(db, actor, button.player, now), (name) =>
+      return changed(context, await removePlayer(db, actor, button.player, now), PLAYER_GONE, (name) =>
         done(`${name} is no longer in your team`, "We've let them know."),
       );
     case "hand-over":
-      return changed(context, await handOverCaptaincy(db, actor, button.player, now), (name) =>
+      return changed(context, await handOverCaptaincy(db, actor, button.player, now), PLAYER_GONE, (name) =>
         done(`${name} is now the captain`, "You're still in the team."),
       );
     case "swap": {
       const players = { playerId: button.player, substituteId: button.substitute };
-      return changed(context, await swapPlayers(db, actor, players, now), (name) => done(`${name} is now playing`));
+      const absent = "Your team has changed since you opened this page. Choose again.";
+      return changed(context, await swapPlayers(db, actor, players, now), absent, (name) =>
+        done(`${name} is now playing`),
+      );
     }
     case "renew-link":
       return (await renewLink(db, actor)) ? done("New link created", "The old one no longer works.") : "missing";
@@ -105,10 +126,20 @@ async function press(context: RequestContext, button: RosterButton, actor: TeamA
   }
 }
 
-function changed(context: RequestContext, outcome: RosterOutcome, words: (name: string) => Answer): Answer {
+const PLAYER_GONE = "This player is no longer in your team.";
+
+/** @param absent the refusal if the player isn't in the team any more */
+function changed(
+  context: RequestContext,
+  outcome: RosterOutcome,
+  absent: string,
+  words: (name: string) => Answer,
+): Answer {
   switch (outcome.outcome) {
     case "missing":
       return "missing";
+    case "absent":
+      return because(absent);
     case "not-open":
       return because("The tournament has started. Only substitutes can come in now.");
     case "captain":
@@ -243,7 +274,7 @@ export async function pressTeamsButton(
   const checked = await checkIn(context.db, who, context.now.getTime());
   switch (checked.outcome) {
     case "missing":
-      return "missing";
+      return because("You're no longer in this tournament.");
     case "not-open":
       return because("You can't check in for this tournament now.");
     case "early":
@@ -300,11 +331,17 @@ export async function withdraw(
   { tournamentId, teamId, userId }: Omit<TeamActor, "teamId"> & { teamId: string | undefined },
 ): Promise<Answer> {
   // The button was pressed twice: the team has already withdrawn.
-  if (!teamId) return done("You're not in this tournament");
-  const withdrawn = await withdrawTeam(context.db, { tournamentId, teamId, userId }, context.now.getTime());
+  const gone = done("You're not in this tournament");
+  if (!teamId) return gone;
+  const actor = { tournamentId, teamId, userId };
+  // The two share a round trip, in this order.
+  const [withdrawn, standing] = await Promise.all([
+    withdrawTeam(context.db, actor, context.now.getTime()),
+    findStanding(context.db, actor),
+  ]);
   switch (withdrawn.outcome) {
     case "missing":
-      return "missing";
+      return standing?.isOtherPlayer ? because(ONLY_CAPTAIN_WITHDRAWS) : gone;
     case "late":
       return because(TOO_LATE_TO_WITHDRAW);
     case "not-open":

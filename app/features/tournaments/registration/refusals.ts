@@ -74,5 +74,6 @@ export const alreadyIn = (team: string): Refused => ({
 
 export const alreadyInSome: Refused = { status: 409, error: "You're already in a team in this tournament." };
 
+export const ONLY_CAPTAIN_WITHDRAWS = "Only a team's captain can withdraw it.";
 export const TOO_LATE_TO_WITHDRAW = "It's too late to withdraw on your own. Ask the organisers.";
 export const WAITING_LIST_MOVES = "The waiting list moves up by itself.";

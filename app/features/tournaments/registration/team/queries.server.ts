@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, tournamentEvents, tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
+import {
+  profiles,
+  tournamentEvents,
+  tournamentInvitations,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
 import { eventActions } from "#db/sql";
 import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -12,11 +19,13 @@ import {
   summaryColumns,
 } from "~/features/players/shared/summary.server";
 import type { Role } from "~/game/roles";
+import { isShownTo } from "../../shared/hide-tournament.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const p = alias(tournamentPlayers, "p");
 const said = alias(tournamentEvents, "said");
+const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 /** A player of a team. */
@@ -102,6 +111,25 @@ export async function findTeam(
     isInvited: Boolean(isInvited),
     isReasonHidden: Boolean(isReasonHidden),
   };
+}
+
+/**
+ * Reads what explains a button that came too late: whether the team still exists, and whether the player is in it
+ * without being its captain.
+ * @returns undefined if there is no such tournament, or the player doesn't see it
+ */
+export async function findStanding(
+  db: Database,
+  { tournamentId, teamId, userId }: { tournamentId: string; teamId: string; userId: string },
+): Promise<{ hasTeam: number; isOtherPlayer: number } | undefined> {
+  const [standing] = await db.all<{ hasTeam: number; isOtherPlayer: number }>(sql`
+    SELECT ${teamRow.id} IS NOT NULL AS hasTeam, ${actingCaptain(teamRow)} IS NOT ${userId} AND EXISTS (
+        SELECT 1 FROM ${tournamentPlayers} AS ${p} WHERE ${p.teamId} = ${teamRow.id} AND ${p.userId} = ${userId}
+      ) AS isOtherPlayer
+    FROM ${tournaments} AS ${t} LEFT JOIN ${tournamentTeams} AS ${teamRow}
+      ON ${teamRow.id} = ${teamId} AND ${teamRow.tournamentId} = ${t.id}
+    WHERE ${t.id} = ${tournamentId} AND ${isShownTo(userId, sql`${t.id}`)}`);
+  return standing;
 }
 
 interface MemberRow extends SummaryRow, Pick<typeof profiles.$inferSelect, "discordTag" | "preferredRole"> {

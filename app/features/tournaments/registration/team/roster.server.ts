@@ -34,8 +34,10 @@ type RosterState = Pick<typeof tournaments.$inferSelect, "state"> &
 
 export type RosterOutcome =
   | { outcome: "done"; name: string; notified: string[] }
-  /** No such team or player, or the actor isn't the captain. */
+  /** No such team, or the actor isn't its captain. */
   | { outcome: "missing" }
+  /** The player isn't in the team any more; for a swap, also: one of the two no longer plays, or already does. */
+  | { outcome: "absent" }
   | { outcome: "not-open" }
   /** The captain must hand the team over first, or withdraw it. */
   | { outcome: "captain" }
@@ -103,8 +105,8 @@ async function removeMember(
     replacement: promoteSubstitute(db, tournamentId, teamId),
   });
   const [row] = found;
-  if (!row?.isIn) return { outcome: "missing" };
-  if (news === "removed" && row.captainId !== userId) return { outcome: "missing" };
+  if (!row || (news === "removed" && row.captainId !== userId)) return { outcome: "missing" };
+  if (!row.isIn) return { outcome: "absent" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.captainId === who) return { outcome: "captain" };
   return { outcome: "done", name: row.name ?? "", notified: ids(notified) };
@@ -186,9 +188,7 @@ export async function swapPlayers(
   if (after?.isSwapped) return { outcome: "done", name: after.name, notified: [] };
   if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
   const obstacle = row.areInTeam ? readObstacle(row) : null;
-  return obstacle
-    ? { outcome: "ineligible", player: { name: after?.name ?? "", ...obstacle } }
-    : { outcome: "missing" };
+  return obstacle ? { outcome: "ineligible", player: { name: after?.name ?? "", ...obstacle } } : { outcome: "absent" };
 }
 
 interface SwapRow extends Eligibility, RosterState {
@@ -229,5 +229,5 @@ export async function handOverCaptaincy(
   const [row] = found;
   if (row?.captainId === playerId) return { outcome: "done", name: row.name, notified: ids(notified) };
   if (row?.captainId !== userId) return { outcome: "missing" };
-  return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
+  return { outcome: row.state === "open" || row.state === "running" ? "absent" : "not-open" };
 }
