@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import * as z from "zod";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
@@ -21,6 +21,7 @@ import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
@@ -45,12 +46,8 @@ const LEFT_OUT = {
 
 export const meta: MetaFunction = () => privatePage("Edit Tournament");
 
-/**
- * If the form is refused because something has changed, the dialog reloads: it shows the fields for the new state, and
- * the link to what's saved leads to the new values.
- */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+/** It then shows the fields for the new state, and the link to what's saved leads to the new values. */
+export const shouldRevalidate = reloadDialogIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);

@@ -3,14 +3,17 @@ import { useLoaderData } from "@remix-run/react";
 import { DecisionForm } from "~/features/tournaments/match/decision-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
-import { decisionSchema } from "~/features/tournaments/play/schema";
+import { decisionSchema, writeTeams } from "~/features/tournaments/play/schema";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
+import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Decide");
+
+export const shouldRevalidate = reloadDialogIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
@@ -19,6 +22,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     here: address.here,
     teams: [one?.name ?? "Side 1", two?.name ?? "Side 2"] as [string, string],
+    teamIds: writeTeams(teams),
     length: { bestOf, advantage },
     maps: report ?? [],
   };

@@ -4,20 +4,23 @@ import { limitedBy, readLimit } from "~/features/moderation/shared/limits.server
 import { DisputeForm } from "~/features/tournaments/match/dispute-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
-import { disputeSchema } from "~/features/tournaments/play/schema";
+import { disputeSchema, writeTeams } from "~/features/tournaments/play/schema";
 import { exactMoment } from "~/platform/dates/dates";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
+import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Dispute");
 
+export const shouldRevalidate = reloadDialogIfOutdated;
+
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
   const { db, claim, now } = context;
-  const [{ tournament }, limits, clock] = await Promise.all([
+  const [{ tournament, teams }, limits, clock] = await Promise.all([
     requireOption(context, request, address, "dispute"),
     claim ? readLimit(db, claim.userId, "messaging", now.getTime()) : [],
     context.clock(),
@@ -26,6 +29,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     here: address.here,
     host: tournament.hostName,
+    teamIds: writeTeams(teams),
     limitedUntil: limited ? exactMoment(limited.until, clock) : null,
   };
 }
@@ -35,7 +39,7 @@ export function action(args: ActionFunctionArgs) {
   return answerMatchForm(args, address, {
     limit: "match",
     schema: disputeSchema,
-    command: ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
+    command: (dispute) => ({ type: "dispute", match: address.matchId, ...dispute }),
     message: {
       field: "evidence",
       missing: "Say what happened.",

@@ -2,12 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchButton } from "~/features/tournaments/play/actions.server";
+import { forfeitSchema, writeTeams } from "~/features/tournaments/play/schema";
 import { otherSide } from "~/features/tournaments/play/state";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -15,21 +18,31 @@ import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Forfeit");
 
+export const shouldRevalidate = reloadDialogIfOutdated;
+
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
   const match = await requireOption(context, request, address, "forfeit");
   const other = match.teams[otherSide(match.viewer.side ?? 1) - 1];
-  return { here: address.here, name: match.name, other: other?.name ?? "The other team" };
+  return {
+    here: address.here,
+    name: match.name,
+    other: other?.name ?? "The other team",
+    teamIds: writeTeams(match.teams),
+  };
 }
 
-export function action(args: ActionFunctionArgs) {
-  const address = matchAddress(args.params, args.context, args.request);
-  const command = { type: "forfeit", match: address.matchId } as const;
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const address = matchAddress(params, context, request);
+  const form = forfeitSchema.safeParse(Object.fromEntries(await request.formData()));
+  if (!form.success) notFound(context, request);
+  const command = { type: "forfeit", match: address.matchId, ...form.data } as const;
   return answerMatchButton(args, address, command, { title: "Match forfeited" });
 }
 
 export default function ForfeitDialog() {
-  const { here, name, other } = useLoaderData<typeof loader>();
+  const { here, name, other, teamIds } = useLoaderData<typeof loader>();
   useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -38,6 +51,7 @@ export default function ForfeitDialog() {
         {other} wins {nameInSentence(name)}, whatever was played. Only an organiser can undo that.
       </p>
       <Form method="post" className="mt-5">
+        <input type="hidden" name="teams" value={teamIds} />
         <DialogFooter closeTo={here}>
           <Button variant="danger-filled" busy={busy} busyLabel="Forfeiting">
             Forfeit

@@ -111,7 +111,7 @@ export async function action(args: ActionFunctionArgs) {
       limit: "match",
       schema: reportSchema,
       form,
-      command: ({ maps }) => ({ type: "report", match: matchId, maps }),
+      command: (report) => ({ type: "report", match: matchId, ...report }),
       success: { title: "Score reported", description: "The other captain confirms it, or it counts by itself." },
       confirmed: BUTTON_TOASTS.confirm,
     });

@@ -5,7 +5,8 @@ export type Side = 1 | 2;
 
 /**
  * A command in a tournament, with the kind of player who may give it. The tournament's room carries out the commands in
- * order.
+ * order. `teams` are the ids of the match's teams as the form named them, side 1 first: another team may have taken the
+ * place of one since.
  */
 export type Command =
   /** An organiser draws the bracket from the teams that are present. */
@@ -13,18 +14,18 @@ export type Command =
   /** A member checks the team in. */
   | { type: "check-in"; match: number }
   /** A captain reports the result, or corrects the report until it is confirmed. Side 1's rounds come first. */
-  | { type: "report"; match: number; maps: MapResult[] }
+  | { type: "report"; match: number; maps: MapResult[]; teams?: string[] }
   /** The other captain confirms. `expects` is the `reportedAt` of the report that they have seen. */
   | { type: "confirm"; match: number; expects: number }
   /** A captain asks the organisers to decide. Captains whose messages moderators have limited give no evidence: "". */
-  | { type: "dispute"; match: number; evidence: string }
+  | { type: "dispute"; match: number; evidence: string; teams?: string[] }
   /** A captain gives the match to the other team. */
-  | { type: "forfeit"; match: number }
+  | { type: "forfeit"; match: number; teams?: string[] }
   /** A captain whose team has checked in claims the match because the other team didn't check in on time. */
   | { type: "claim"; match: number }
   /** An organiser decides the result. */
-  | { type: "rule"; match: number; maps: MapResult[] }
-  | { type: "rule"; match: number; forfeits: Side }
+  | { type: "rule"; match: number; maps: MapResult[]; teams?: string[] }
+  | { type: "rule"; match: number; forfeits: Side; teams?: string[] }
   /**
    * An organiser reopens a match and those that depend on its result; `expects` lists the latter as the page showed
    * them.
@@ -59,6 +60,8 @@ export type Refusal =
   | "too-few-teams"
   /** A team of the match is not known yet. */
   | "locked"
+  /** The match is between other teams than the form named. */
+  | "other-teams"
   /** The match's turn hasn't come, and not both teams have checked in to play it sooner. */
   | "not-up"
   /** The match has no chat yet: its turn hasn't come, and no command has opened it. */

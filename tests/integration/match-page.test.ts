@@ -7,7 +7,7 @@ import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, buttons, field, heading, links, main, select, textOf, texts } from "../support/html";
+import { announcements, buttons, field, findForm, heading, links, main, select, textOf, texts } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -573,6 +573,36 @@ describe("A dispute", () => {
     expect((await third.client.post(`${here}/forfeit`)).status).toBe(403);
     expect((await row()).state).toBe("ready");
   });
+});
+
+test("A form that was loaded when another team played in the match is refused, and then names the new team", async () => {
+  const { tournament, host, two } = await newMatch();
+  const execute = (command: Command) => tournament.execute(command, host.player.id);
+  for (const match of [0, 1]) await execute({ type: "rule", match, forfeits: 1 });
+  // The final is between teams 4 and 3.
+  const final = `/tournaments/${tournament.id}/matches/2`;
+  const forms = [
+    [host, `${final}/decide`, "Decide", { decision: "forfeit-2" }],
+    [two, `${final}/forfeit`, "Forfeit", {}],
+    [two, `${final}/dispute`, "Send Dispute", { evidence: "They left." }],
+    [two, final, "Report Score", TWO_NIL],
+  ] as const;
+  const posts: (() => Promise<HttpResponse>)[] = [];
+  for (const [{ client }, address, button, fields] of forms) {
+    const { values } = findForm((await client.get(address)).text, button);
+    posts.push(() => client.post(address, { ...values, ...fields }));
+  }
+  await execute({ type: "reopen", match: 1, expects: [2] });
+  await execute({ type: "rule", match: 1, forfeits: 2 });
+  for (const post of posts) {
+    const answer = await post();
+    expect([answer.status, announcements(answer.text).join()]).toEqual([
+      409,
+      expect.stringContaining("Another team plays in this match now. Check the names, then try again."),
+    ]);
+  }
+  // The refused form names the teams that play now, so it can be sent again.
+  expect((await host.client.submit(`${final}/decide`, "Decide", { decision: "forfeit-2" })).status).toBe(303);
 });
 
 test("A captain forfeits in a separate step, and the other team advances", async () => {

@@ -51,3 +51,10 @@ export const keepUnderDialog: ShouldRevalidateFunction = ({
  */
 export const reloadIfOutdated: ShouldRevalidateFunction = (args) =>
   (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
+
+/**
+ * The `shouldRevalidate` of dialogs whose form can come too late: if it is refused for that reason, the dialog loads
+ * again what it shows.
+ */
+export const reloadDialogIfOutdated: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;

@@ -51,6 +51,9 @@ export async function decide({ command, ...situation }: Situation & { command: C
   // A form may be sent twice, so this refusal only says that the match is already decided.
   if (found.state === "finished") return refuse("finished");
   if (found.state === "waiting") return refuse("locked");
+  if ("teams" in command && command.teams && command.teams.join() !== [found.team1, found.team2].join()) {
+    return refuse("other-teams");
+  }
   const match = begin(found, situation);
   if (command.type === "rule") {
     if (!isOrganiser) return refuse("not-organiser");

@@ -20,6 +20,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   },
   "too-few-teams": { status: 409, error: "You need at least two teams to start." },
   locked: { status: 409, error: "One of the teams isn't known yet." },
+  "other-teams": { status: 409, error: "Another team plays in this match now. Check the names, then try again." },
   "not-up": { status: 409, error: "This match isn't up yet. To play it sooner, both teams check in first." },
   "no-chat": { status: 409, error: "This match has no chat yet." },
   finished: { status: 409, error: "This match is already decided, so nothing was changed." },

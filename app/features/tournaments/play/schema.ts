@@ -27,6 +27,17 @@ export const mapFields = (number: MapNumber) =>
 /** The numbers of the maps that a match of this length can have. */
 export const mapNumbers = (length: MatchLength): readonly MapNumber[] => MAP_NUMBERS.slice(0, mapsToPlay(length));
 
+/** The value of a form's hidden field `teams`, which names the two teams of its match, side 1 first. */
+export const writeTeams = (teams: readonly ({ id: string } | null)[]): string =>
+  teams.map((team) => team?.id ?? "").join();
+
+/** Pages that were loaded before this field existed send none. */
+const teams = z
+  .string()
+  .max(100)
+  .optional()
+  .transform((list) => list?.split(","));
+
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
 const rounds = z
@@ -44,6 +55,7 @@ const name = z.enum(MAPS, { error: "Choose a map from the list." }).optional();
 const scoreForm = z.object({
   bestOf: z.enum(["1", "3", "5"], { error: OUT_OF_DATE }).transform(Number),
   leftSide: z.enum(["1", "2"], { error: OUT_OF_DATE }).transform(Number),
+  teams,
   advantage: z
     .enum(["1", "2"], { error: OUT_OF_DATE })
     .optional()
@@ -85,16 +97,17 @@ function readScore(form: ScoreForm, context: z.RefinementCtx): MapResult[] | und
 /** A captain's report: maps with side 1 first. Maps without rounds were not played. */
 export const reportSchema = scoreForm.transform((form, context) => {
   const maps = readScore(form, context);
-  return maps ? { maps } : z.NEVER;
+  return maps ? { maps, teams: form.teams } : z.NEVER;
 });
 
 /** An organiser's decision: a score, or the side that forfeits. */
 export const decisionSchema = scoreForm
   .extend({ decision: z.enum(["score", "forfeit-1", "forfeit-2"], { error: "Choose a decision." }) })
-  .transform((form, context): { maps: MapResult[] } | { forfeits: Side } => {
-    if (form.decision !== "score") return { forfeits: form.decision === "forfeit-1" ? 1 : 2 };
+  .transform((form, context): ({ maps: MapResult[] } | { forfeits: Side }) & { teams: string[] | undefined } => {
+    const { decision, teams } = form;
+    if (decision !== "score") return { forfeits: decision === "forfeit-1" ? 1 : 2, teams };
     const maps = readScore(form, context);
-    return maps ? { maps } : z.NEVER;
+    return maps ? { maps, teams } : z.NEVER;
   });
 
 /** A map in a form. */
@@ -166,7 +179,11 @@ export const disputeSchema = z.object({
   evidence: multiLine({ max: MAX_EVIDENCE_LENGTH, name: "evidence" })
     .optional()
     .transform((text) => text ?? ""),
+  teams,
 });
+
+/** A captain's forfeit. */
+export const forfeitSchema = z.object({ teams });
 
 const WHY = "Say why. The team and the organisers will see it.";
 
