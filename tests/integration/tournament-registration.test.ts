@@ -94,6 +94,19 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
+  test("under another name, with a form that has already registered one, is refused and links to that team", async () => {
+    const { id } = await newTournament();
+    const { client } = await newEntrant();
+    const team = uuidv7();
+    expect((await register(client, id, "Alpha", team)).status).toBe(303);
+    const again = await register(client, id, "Beta", team);
+    expect(again.status).toBe(409);
+    expect(announcedText(again.text)).toContain("You're already in this tournament, with “Alpha”.");
+    expect(field(again.text, "name").value).toBe("Beta");
+    expect(links(again.text)).toContainEqual({ text: "Go to Your Team", href: `/tournaments/${id}/teams/${team}` });
+    expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Alpha"]);
+  });
+
   test("for a full tournament leads to the waiting list, and no spot is shown as open", async () => {
     const { id } = await newTournament({ teamSize: 1, maxParticipants: 2 });
     const panel = async () => main((await (await newEntrant()).client.get(`/tournaments/${id}`)).text);

@@ -203,7 +203,10 @@ const isDone = (answer: Answer): answer is Done => typeof answer === "object" &&
 
 const REGISTRATION_OVER: Refused = { status: 409, error: "Registration is closed: the deadline has passed." };
 
-function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" | "limited" }>): Refused {
+function explainRefusal(
+  outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" | "limited" }>,
+  home: string,
+): Refused {
   switch (outcome.outcome) {
     case "not-open":
       return NOT_OPEN;
@@ -212,7 +215,7 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
     case "full":
       return { status: 409, error: "All spots are taken, and the waiting list is full, too." };
     case "twice":
-      return alreadyIn(outcome.team);
+      return alreadyIn(outcome.team, `${home}/teams/${outcome.teamId}`);
     case "obstacle":
       return refuseObstacle(outcome);
     case "name-taken":
@@ -242,10 +245,10 @@ export async function register(context: RequestContext, registration: Registrati
   const outcome = await registerTeam(context, registration);
   if (outcome.outcome === "missing") return "missing";
   if (outcome.outcome === "limited") return refuseLimited(context, outcome);
-  if (outcome.outcome !== "registered") return explainRefusal(outcome);
+  const home = `/tournaments/${registration.tournamentId}`;
+  if (outcome.outcome !== "registered") return explainRefusal(outcome, home);
   tellUnread(context, ...outcome.notified);
   tellTournament(context, registration.tournamentId);
-  const home = `/tournaments/${registration.tournamentId}`;
   const isSolo = registration.name === null;
   const to = isSolo ? home : `${home}/teams/${outcome.teamId}`;
   if (outcome.isWaiting) return done("You're on the waiting list", "We'll let you know when a spot opens up.", to);

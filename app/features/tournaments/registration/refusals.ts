@@ -67,9 +67,11 @@ export function sayClosed(
   return members < rosterLimit(teamSize) ? null : TEAM_FULL.error;
 }
 
-export const alreadyIn = (team: string): Refused => ({
+/** @param page the team's page, to link to */
+export const alreadyIn = (team: string, page?: string): Refused => ({
   status: 409,
   error: `You're already in this tournament, with “${team}”.`,
+  ...(page && { next: { to: page, label: "Go to Your Team" } }),
 });
 
 export const alreadyInSome: Refused = { status: 409, error: "You're already in a team in this tournament." };

@@ -106,10 +106,7 @@ export function RegisterObstacle({
 function useRefusal(): Refused | null {
   const { tournament, team, rank } = useTournament();
   const obstacle = useObstacle();
-  if (team) {
-    const to = `/tournaments/${tournament.id}/teams/${team.id}`;
-    return { ...alreadyIn(team.name), next: { to, label: "Go to Your Team" } };
-  }
+  if (team) return alreadyIn(team.name, `/tournaments/${tournament.id}/teams/${team.id}`);
   if (tournament.phase === "closed") return { status: 409, error: "Registration is closed: the deadline has passed." };
   if (tournament.phase !== "registration") return NOT_OPEN;
   // The form itself asks for a missing rank.

@@ -62,7 +62,7 @@ export type RegisterOutcome =
   | { outcome: "late" }
   /** All spots are taken, and so are all places on the waiting list. */
   | { outcome: "full" }
-  /** The player is already in a team of the tournament. */
+  /** The player is already in a team of the tournament; perhaps this form has registered it, under another name. */
   | { outcome: "twice"; teamId: string; team: string }
   | ({ outcome: "obstacle" } & Ineligibility)
   | { outcome: "name-taken" }
@@ -73,7 +73,7 @@ export type RegisterOutcome =
 /**
  * Registers a team with its captain. The INSERT itself checks every condition, so that nobody registers twice, late, or
  * under a taken name. The team joins the waiting list and moves up immediately if a spot is free. The organisers are
- * notified. Takes one transaction; submitting the same form twice registers once.
+ * notified. Takes one transaction; submitting the same form twice registers once, unless its name differs.
  */
 export async function registerTeam(
   writing: Writing & Pick<RequestContext, "env">,
@@ -173,7 +173,7 @@ export async function registerTeam(
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
-  if (row.teamId === id && row.captainId === userId) {
+  if (row.teamId === id && row.captainId === userId && (name === null || row.team === name)) {
     return {
       outcome: "registered",
       teamId: id,
