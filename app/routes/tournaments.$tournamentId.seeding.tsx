@@ -18,6 +18,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -26,6 +27,8 @@ import "~/shell";
 const CHANGED = "Someone else has just changed the seeding. Check it, then try again.";
 
 export const meta: MetaFunction = () => privatePage("Seeding");
+
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
@@ -58,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Saves the seeding. @returns as `chooseSeeding` or `moveTeam` */
+/** Saves the seeding. @returns as `chooseSeeding`, `saveOrder` or `moveTeam` */
 async function save(form: SeedingChange, state: PlayState, userId: string, { db, now }: AppLoadContext) {
   const id = state.tournamentId;
   if (form.intent === "seeding") return chooseSeeding(db, id, userId, form.seeding, now);

@@ -97,8 +97,8 @@ describe("Seeding", () => {
     }
   });
 
-  test("by rank follows the average rank, and may be corrected by hand from there", async () => {
-    const { client, page, id, teams } = await newHost(3, { seeding: "rank" });
+  test("by rank follows the average rank", async () => {
+    const { client, page, teams } = await newHost(3, { seeding: "rank" });
     for (const [index, currentRank] of [
       [1, "Gold 2"],
       [2, "Radiant"],
@@ -109,12 +109,29 @@ describe("Seeding", () => {
         .where(eq(profiles.userId, teams[index]?.captainId as string));
     }
     expect(textOf((await client.get(page)).text)).toMatch(/Team 3 Radiant Team 2 Gold 2 Team 1 No rank set/);
-    expect((await client.post(page, { up: teams[1]?.id })).status).toBe(303);
-    expect(await orderOf(id)).toEqual(["Team 2", "Team 3", "Team 1"]);
+  });
+
+  test("can't be changed by hand from a page that hasn't noticed that another organiser chose another method", async () => {
+    for (const seeding of ["random", "rank"] as const) {
+      const { client, page, id, teams } = await newHost(3);
+      expect((await client.post(page, { intent: "seeding", seeding })).status).toBe(303);
+      for (const form of [
+        { up: teams[2]?.id },
+        { down: teams[0]?.id },
+        { intent: "order", team: teams.map((team) => team.id).reverse() },
+      ]) {
+        const answer = await client.post(page, form);
+        expect([answer.status, announcements(answer.text).join()]).toEqual([
+          409,
+          expect.stringContaining("Someone else has just changed the seeding. Check it, then try again."),
+        ]);
+      }
+      expect([(await tournamentOf(id)).seeding, await orderOf(id)]).toEqual([seeding, []]);
+    }
   });
 
   test("saves a whole order, with missing teams last and without teams of other tournaments", async () => {
-    const { client, page, id, teams } = await newHost(3, { seeding: "random" });
+    const { client, page, id, teams } = await newHost(3);
     const other = await newHost(2);
     const [one, , three] = teams.map((team) => team.id) as [string, string, string];
     const order = [three, other.teams[0]?.id as string, uuidv7(), one];
