@@ -10,6 +10,7 @@ import { eventually } from "../support/eventually";
 import { announcements, buttons, field, findForm, heading, links, main, select, textOf, texts } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { DAY, MINUTE, newVisitor, sendTo, unique } from "./players";
 import { textsOf, type Visitor } from "./talk";
@@ -697,6 +698,18 @@ describe("Reopening a match", () => {
     expect(announcements(late.text)[0]).toBe("Error The bracket has changed. Check the list again.");
     expect(field(late.text, "expects").value).toBe("2");
     expect((await row()).state).toBe("finished");
+  });
+
+  test("of a final no longer counts the news of the tournament's end in other players' open tabs", async () => {
+    const { tournament, host, fourth, forfeitSecondTeam } = await played();
+    await forfeitSecondTeam(2);
+    const final = `/tournaments/${tournament.id}/matches/2`;
+    // The captain of team 3; the final was between teams 1 and 2.
+    const tab = await openInbox(fourth.client);
+    const { notifications: before } = await tab.next("unread");
+    expect((await host.client.submit(`${final}/reopen`, "Reopen Match")).status).toBe(303);
+    await tab.next("unread", ({ notifications: after }) => after === before - 1);
+    tab.close();
   });
 
   test("is refused to captains", async () => {

@@ -18,6 +18,7 @@ import { announcedText, buttons, field, links, main, select, textOf, texts } fro
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
 import { addConversation, addPlayer, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
@@ -454,6 +455,28 @@ describe("Inviting players by name", () => {
     expect(main(text)).toContain("You're invited to play with this team. This team is full, substitutes included.");
     expect(buttons(text)).not.toContain("Join Team");
     expect((await guest.client.submit(page, "Decline")).status).toBe(303);
+  });
+
+  test("no longer counts in the invited player's open tabs once the invitation or the whole team is gone", async () => {
+    const { id, hostId } = await newTournament({ maxParticipants: 8 });
+    const host = await visitAs(app, { id: hostId, email: "" });
+    for (const end of ["take-back", "withdraw", "remove-team"]) {
+      const { captain, teamId } = await newTeam(id);
+      const guest = await newEntrant();
+      await addConversation(app, captain.player, guest.player);
+      const page = `/tournaments/${id}/teams/${teamId}`;
+      expect((await captain.client.post(page, { intent: "invite", players: guest.player.id })).status).toBe(303);
+      const tab = await openInbox(guest.client);
+      await tab.next("unread", ({ notifications }) => notifications === 1);
+      const answer = await (end === "take-back"
+        ? captain.client.post(page, { intent: end, player: guest.player.id })
+        : end === "withdraw"
+          ? captain.client.post(`/tournaments/${id}/withdraw`)
+          : host.post(page, { intent: end }));
+      expect(answer.status, end).toBe(303);
+      await tab.next("unread", ({ notifications }) => notifications === 0);
+      tab.close();
+    }
   });
 
   test("is for the captain only, and only invited players can join that way", async () => {

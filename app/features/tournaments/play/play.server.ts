@@ -31,7 +31,7 @@ export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   state: PlayState | null;
   /** Whether anything has changed. */
   hasChanged: boolean;
-  /** The players who were notified of it. */
+  /** The players who were notified of it, or have lost news that it made untrue. */
   notified: { userId: string }[];
   /** Whether moderators may have a new case, about words that were stored. */
   isFlagged: boolean;

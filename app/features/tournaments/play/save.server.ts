@@ -40,7 +40,7 @@ const TEAM_FIELDS = [
 export class Outdated extends Error {}
 
 interface Saved {
-  /** The players who were told of the change. */
+  /** The players who were told of the change, or have lost news that it made untrue; some occur several times. */
   notified: { userId: string }[];
   /** Whether our checks have found something in its words, so that a case may be waiting for moderators. */
   isFlagged: boolean;
@@ -77,7 +77,7 @@ export async function savePlay(
   const flags = events.flatMap((event) => Object.values(flagWords(writing, tournamentId, event) ?? {}));
   const isReopened = before.state === "finished" && after.state === "running";
   try {
-    const { notified, captains } = await transact(db, {
+    const { forgotten, notified, captains } = await transact(db, {
       tournament: storeTournament(db, before, after, mayWrite(events, now), now),
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
@@ -91,14 +91,17 @@ export async function savePlay(
       // Play-offs that are drawn again get the same match ids, so events of the old ones stay in the tournament's log
       // only.
       eventsOfGone: removed.length > 0 ? detachEvents(db, tournamentId, removed) : undefined,
-      undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
+      forgotten: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
       flags,
       notified: notifyPlayers(db, news, now),
       // Players whose accounts went after the tournament's end haven't left it.
       departures: isReopened ? noteReopening(db, tournamentId, new Date(now)) : undefined,
       captains: isReopened ? replaceCaptains(db, tournamentId, now) : undefined,
     });
-    return { notified: [...notified.flat(), ...(captains?.notified ?? [])], isFlagged: flags.length > 0 };
+    return {
+      notified: [...notified.flat(), ...(forgotten ?? []), ...(captains?.notified ?? [])],
+      isFlagged: flags.length > 0,
+    };
   } catch (error) {
     if (failsWith(error, /NOT NULL.*tournaments\.version/i)) throw new Outdated();
     throw error;
@@ -218,15 +221,19 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
-/** Deletes the notifications that undone results have made untrue. */
+/**
+ * Deletes the notifications that undone results have made untrue.
+ * @returns the statement, whose result is the players who have lost them
+ */
 function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
   const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const untrue = newsKinds("match-ready", "match-report", "match-result", "match-dispute", "tournament-finished");
-  return db.run(sql`
+  return db.all<{ userId: string }>(sql`
     DELETE FROM ${notifications}
     WHERE ${notifications.userId} ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
       AND ${notifications.kind} IN (${untrue})
-      AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
+      AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}
+    RETURNING ${notifications.userId} AS userId`);
 }
 
 /**

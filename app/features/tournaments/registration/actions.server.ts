@@ -108,8 +108,12 @@ async function press(context: RequestContext, button: RosterButton, actor: TeamA
           );
       }
     }
-    case "take-back":
-      return (await withdrawInvitation(db, actor, button.player)) ? done("Invitation cancelled") : "missing";
+    case "take-back": {
+      const forgotten = await withdrawInvitation(db, actor, button.player);
+      if (!forgotten) return "missing";
+      tellUnread(context, ...forgotten);
+      return done("Invitation cancelled");
+    }
     case "remove-team": {
       const removed = await removeTeam(db, actor, now);
       if (removed.outcome === "missing") return "missing";

@@ -8,7 +8,7 @@ import { forgetNews, notify } from "~/features/notifications/shared/notify.serve
 import { organisedBy } from "../access.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
-import type { TeamActor } from "./team/changes.server";
+import { ids, type TeamActor } from "./team/changes.server";
 import { moveUp } from "./waiting-list.server";
 
 const invited = alias(tournamentInvitations, "invited");
@@ -18,7 +18,10 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 type WithdrawOutcome =
-  /** If the tournament is hidden, the team's players aren't notified. */
+  /**
+   * If the tournament is hidden, the team's players get no news of it. `notified` also has the players who have lost
+   * news of the team.
+   */
   | { outcome: "done"; team: string; isHidden: boolean; notified: string[] }
   /** No such team, or this player may not withdraw it. */
   | { outcome: "missing" }
@@ -72,7 +75,7 @@ async function withdraw(
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${may}`;
   const canWithdraw = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
-  const { found, notified, movedUp } = await transact(db, {
+  const { found, notified, forgotten, movedUp } = await transact(db, {
     found: db.all<
       Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number; isHidden: number }
     >(
@@ -92,7 +95,7 @@ async function withdraw(
           AND ${canWithdraw}`,
       now,
     }),
-    forgetNews: forgetNews(
+    forgotten: forgetNews(
       db,
       sql`SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${canWithdraw}
         UNION ALL
@@ -122,6 +125,6 @@ async function withdraw(
     outcome: "done",
     team: row.team,
     isHidden: Boolean(row.isHidden),
-    notified: [...notified, ...movedUp.notified].map((one) => one.userId),
+    notified: ids([...notified, ...movedUp.notified, ...forgotten]),
   };
 }

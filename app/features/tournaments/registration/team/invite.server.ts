@@ -132,13 +132,16 @@ export async function invitePlayers(
   return count > 0 ? { outcome: "invited", count, notified: ids(notified) } : { outcome: "nobody" };
 }
 
-/** Withdraws an invitation and its notification. @returns whether the actor is the team's captain */
-export async function withdrawInvitation(db: Database, actor: TeamActor, playerId: string): Promise<boolean> {
+/**
+ * Withdraws an invitation and its notification.
+ * @returns the player, if they have lost the notification; null if the actor isn't the team's captain
+ */
+export async function withdrawInvitation(db: Database, actor: TeamActor, playerId: string): Promise<string[] | null> {
   const { tournamentId, teamId, userId } = actor;
   const isCaptain = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId})`;
-  const { own } = await transact(db, {
+  const { own, forgotten } = await transact(db, {
     own: db.all(sql`SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId}`),
-    forgetNews: forgetNews(
+    forgotten: forgetNews(
       db,
       sql`SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}
         WHERE ${invited.teamId} = ${teamId} AND ${invited.userId} = ${playerId} AND ${isCaptain}`,
@@ -149,5 +152,5 @@ export async function withdrawInvitation(db: Database, actor: TeamActor, playerI
         AND ${tournamentInvitations.userId} = ${playerId} AND ${isCaptain}`,
     ),
   });
-  return own.length > 0;
+  return own.length > 0 ? ids(forgotten) : null;
 }
