@@ -14,6 +14,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { requireViewer } from "~/platform/session/session.server";
+import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
@@ -21,6 +22,8 @@ import "~/shell";
 export const meta: MetaFunction = () => privatePage("Disqualify");
 
 const pageOf = (tournamentId: string, teamId: string) => `/tournaments/${tournamentId}/teams/${teamId}`;
+
+export const shouldRevalidate = reloadDialogIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const tournamentId = tournamentIdOf(params, context, request);
@@ -59,7 +62,7 @@ export function action(args: ActionFunctionArgs) {
               title: "The team is back in",
               description: "We've told them. They'll play the matches they had forfeited.",
             }
-          : { title: "Team disqualified", description: "We've told them why, and their opponents that they've won." },
+          : { title: "Team disqualified", description: "We've told them why. Their open matches are forfeited." },
     },
   );
 }

@@ -90,6 +90,8 @@ export type Refusal =
   | "no-team"
   /** The team has no matches left. */
   | "out-already"
+  /** The team is disqualified, for another reason. */
+  | "disqualified-already"
   /** The tournament already has a champion. */
   | "over"
   /** Later matches have been played since the team's disqualification. */

@@ -76,7 +76,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await expectAccessibleEverywhere(page);
     await reason.fill("Played with six.");
     await dialog.getByRole("button", { name: "Disqualify" }).click();
-    const told = "We've told them why, and their opponents that they've won.";
+    const told = "We've told them why. Their open matches are forfeited.";
     await expectToast(page, "success", "Team disqualified", told);
     await expect(page.getByText("This team is disqualified.")).toBeVisible();
     await expect(page.getByText("Played with six.")).toBeVisible();

@@ -1,6 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { notifications, tournamentEvents, tournamentMatches, tournamentTeams } from "../../db/schema";
+import {
+  notifications,
+  tournamentEvents,
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentTeams,
+} from "../../db/schema";
 import { useApp } from "../support/app";
 import { announcements, field, links, main, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
@@ -61,6 +67,21 @@ describe("Disqualifying a team", () => {
     expect(again.status).toBe(303);
     const events = await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
     expect(events.filter(({ action }) => action === "disqualified")).toHaveLength(1);
+  });
+
+  test("is refused to the second of two organisers with another reason, which the team would never read", async () => {
+    const { host, captain, tournament, page } = await newTournamentInPlay();
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: tournament.id, userId: helper.player.id, addedAt: new Date() });
+    await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
+    const late = await helper.client.post(`${page}/disqualify`, { intent: "disqualify", reason: "Cheated." });
+    expect([late.status, announcements(late.text).join()]).toEqual([
+      409,
+      expect.stringContaining("This team has just been disqualified, for another reason. Its page shows which."),
+    ]);
+    expect(main((await captain.client.get(page)).text)).toContain("Played with six.");
   });
 
   test("asks for the reason, and keeps the typed one", async () => {

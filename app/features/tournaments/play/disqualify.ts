@@ -17,8 +17,10 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
   const { state, actorId, now } = situation;
   const team = state.teams.find(({ id }) => id === teamId);
   if (team?.state !== "entered") return refuse("no-team");
-  // The team is already disqualified: the form was sent twice.
-  if (team.disqualification) return { ok: true, state, events: [] };
+  if (team.disqualification) {
+    // With the same reason, the form was sent twice. Another reason would be lost.
+    return team.disqualification.reason === reason ? { ok: true, state, events: [] } : refuse("disqualified-already");
+  }
   if (!isStillIn(state, teamId)) return refuse("out-already");
   const left = state.teams.filter(
     ({ id, state: status, disqualification }) =>

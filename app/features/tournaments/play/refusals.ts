@@ -35,6 +35,10 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   "they-are-here": { status: 409, error: "The other team has checked in." },
   "check-in-first": { status: 409, error: "Check in first, then claim the win." },
   "out-already": { status: 409, error: "This team has no matches left, so you can't disqualify it." },
+  "disqualified-already": {
+    status: 409,
+    error: "This team has just been disqualified, for another reason. Its page shows which.",
+  },
   over: {
     status: 409,
     error: "The tournament is over. To disqualify a team now, first reopen the match that brought it this far.",
