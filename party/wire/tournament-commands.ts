@@ -27,8 +27,8 @@ export type Command =
   | { type: "rule"; match: number; maps: MapResult[]; teams?: string[] }
   | { type: "rule"; match: number; forfeits: Side; teams?: string[] }
   /**
-   * An organiser reopens a match and those that depend on its result; `expects` lists the latter as the page showed
-   * them.
+   * An organiser reopens a match and those that depend on its result; `expects` lists the dependent matches as the page
+   * showed them.
    */
   | { type: "reopen"; match: number; expects: number[] }
   /** An organiser takes a team out of the tournament: it forfeits all its future matches. */
@@ -100,7 +100,7 @@ export type Refusal =
   | "disqualified"
   /** Matches that depend on this one have changed since the page was loaded. */
   | "changed"
-  /** Too many commands at once. */
+  /** Too many commands at the same time. */
   | "busy";
 
 /** The outcome of a command. */

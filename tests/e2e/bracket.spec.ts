@@ -109,7 +109,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
   page,
   app,
 }) => {
-  test.skip(!hasJavaScript(), "All of it is script's: without, the page scrolls and each match is a link.");
+  test.skip(!hasJavaScript(), "It all needs JavaScript: without it, the page scrolls and each match is a link.");
   const { id } = await addPlayedTournament(openTestDatabase(app), {
     teams: 32,
     play: 10,
@@ -293,7 +293,7 @@ test("A team dragged past others faster than the page renders still ends up wher
   await expect(rows).toContainText([/Team 5/, /Team 1/, /Team 2/, /Team 3/, /Team 4/]);
 });
 
-test("An unsaved order stays while teams register and other organisers save, and isn't left without a question", async ({
+test("An unsaved order stays while teams register and other organisers save, and leaving it asks first", async ({
   page,
   anotherPage,
   app,
@@ -362,7 +362,7 @@ async function newUnsavedOrder(page: Page, app: App, anotherPage: () => Promise<
   return { rows, question, register };
 }
 
-test("The question before an unsaved order is left stays open while a team registers", async ({
+test("The question about leaving an unsaved order stays open while a team registers", async ({
   page,
   anotherPage,
   app,
@@ -377,7 +377,7 @@ test("The question before an unsaved order is left stays open while a team regis
   await expect(rows).toContainText([/Team 2/, /Team 1/, /Latecomer/]);
 });
 
-test("The question before an unsaved order is left stays open if the page was already reloading when it opened", async ({
+test("The question about leaving an unsaved order stays open if the page was already reloading when it opened", async ({
   page,
   anotherPage,
   app,
@@ -396,7 +396,7 @@ test("The question before an unsaved order is left stays open if the page was al
   await expect(page).toHaveURL(/\/rules$/);
 });
 
-test("A page that is left despite unsaved changes is followed by one that loads once and begins at its top", async ({
+test("Leaving a page despite unsaved changes loads the next page only once, and opens it at its top", async ({
   page,
   anotherPage,
   app,
@@ -423,7 +423,7 @@ test("A page that is left despite unsaved changes is followed by one that loads 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("A finished tournament begins with the winner's banners and way, and wide screens give the bracket room", async ({
+test("A finished tournament begins with the winner's banners and path, and wide screens give the bracket room", async ({
   page,
   app,
 }) => {
@@ -542,7 +542,7 @@ test("A printed bracket is complete, light, and free of the page's navigation an
   expect(width).toBeGreaterThan(height);
 });
 
-test("A group's round stays open under its reader when its last match ends, and the next one opens below it", async ({
+test("A group's round stays open for its reader when its last match ends, and the next round opens below it", async ({
   page,
   anotherPage,
   app,

@@ -155,7 +155,7 @@ test("A match for third place is shown by name, and its result decides third and
   await expectAccessibleEverywhere(page);
 });
 
-test("A group names the step that separated level teams, and the tie-break that is still to play", async ({
+test("A group names the step that separated level teams, and the tie-break that is still to be played", async ({
   page,
   app,
 }) => {

@@ -81,7 +81,7 @@ async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> 
         .update(tournamentMatches)
         .set(values)
         .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.id, 0))),
-      // A newer version outdates the room's copy, so that the room reloads the tournament.
+      // A newer version outdates the room's copy, so the room reloads the tournament.
       app.db.update(tournaments).set({ version: 100 }).where(eq(tournaments.id, tournament.id)),
     ]);
   const report = (client: Client, side: 1 | 2, fields: Record<string, string> = TWO_NIL) =>

@@ -535,7 +535,7 @@ async function hostTournament(): Promise<void> {
   expect((await one.client.post(settings, { intent: "end" })).location).toBe(settings);
 }
 
-/** Asks to join, answers, writes to the team, leaves and removes, and creates another post meanwhile. */
+/** Asks to join, answers, writes to the team, leaves and removes, and creates another post in between. */
 async function teamUp(): Promise<void> {
   const { author, postId, askers } = await newPost(2, 4);
   const [one, two, three, four] = askers as [Visitor, Visitor, Visitor, Visitor];

@@ -475,7 +475,7 @@ describe("Editing", () => {
     }
   });
 
-  test("is refused, too, if a team registered as well, and isn't if teams came to those that were there", async () => {
+  test("is also refused if a team registered as well, but not if teams joined those already registered", async () => {
     const { host, id, page } = await newTournament();
     const change = (values: Partial<typeof tournaments.$inferInsert>) =>
       app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
@@ -493,7 +493,7 @@ describe("Editing", () => {
     expect((await host.client.post(`${page}/edit`, { ...harmless, description: "Own." })).status).toBe(303);
   });
 
-  test("counts as saved if the other save was of the same form, and loses to any other of the same moment", async () => {
+  test("counts as saved if the other save was of the same form, and loses to any other simultaneous save", async () => {
     const { host, id, page } = await newTournament();
     const opened = findForm((await host.client.get(`${page}/edit`)).text, "Save Tournament").values;
     const send = (description: string) => host.client.post(`${page}/edit`, { ...opened, description });
@@ -591,7 +591,7 @@ describe("Cancelling", () => {
     expect(matches.filter(({ state, overdueToldAt }) => state === "ready" && overdueToldAt === null)).toEqual([]);
   });
 
-  test("is up to the host, even while it is being played, and never to a co-organiser", async () => {
+  test("is up to the host, even while the tournament is being played, and never up to a co-organiser", async () => {
     const { host, id, page } = await newTournament({ state: "running" });
     const helper = await newVisitor(app);
     await app.db

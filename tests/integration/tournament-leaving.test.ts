@@ -282,7 +282,7 @@ describe("An organiser whose account goes", () => {
         await (await visitAs(app, visitor.player)).post(DELETION, { intent: "keep" });
       },
     ],
-  ])("has not stepped down: the host can add them again at once, after %s", async (_, goAndComeBack) => {
+  ])("has not stepped down: the host can add them again right away, after %s", async (_, goAndComeBack) => {
     const { host, id, page } = await newHostedTournament();
     const helper = await newVisitor(app, { riotGameName: unique("Helper ") });
     const add = () => host.client.post(`${page}/manage`, { intent: "add", playerId: helper.player.id });
@@ -473,7 +473,7 @@ describe("A player whose account goes", () => {
     expect((await membersOf(teamId)).map(({ userId }) => userId)).toEqual([captain.player.id]);
   });
 
-  test("leaves a tournament unchanged that was cancelled in the meantime", async () => {
+  test("leaves a tournament that was cancelled in the meantime unchanged", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newFullTeam(id);
     await suspend(
@@ -516,7 +516,7 @@ describe("An account that is about to be erased", () => {
       if (userId === id) await interrupt();
     });
 
-  test("stays while its player is in a team that has registered meanwhile, whose spot the next run frees", async () => {
+  test("stays while its player is in a team that registered in the meantime; the next run frees its spot", async () => {
     const { id } = await newTournamentWithOnePlace();
     const { player, client } = await newEntrant();
     const teamId = uuidv7();
@@ -531,7 +531,7 @@ describe("An account that is about to be erased", () => {
     expect(teams.find((team) => team.id === next.teamId)?.state).toBe("entered");
   });
 
-  test("stays while its player hosts a tournament that has opened meanwhile, which the next run cancels", async () => {
+  test("stays while its player hosts a tournament that opened in the meantime; the next run cancels it", async () => {
     const { player } = await newEntrant();
     await makeDeletionDue(player);
     let id = "";
@@ -736,7 +736,7 @@ describe("A finished tournament that is played again", () => {
 });
 
 describe("Match chats", () => {
-  /** A match whose chat an organiser reads, too. */
+  /** A match whose chat an organiser also reads. */
   async function newChat() {
     const [host, helper, captain] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
     const { id } = await startTournament(app, {
@@ -765,7 +765,7 @@ describe("Match chats", () => {
     return { id, here, page: `/tournaments/${id}`, host, helper, captain, conversationId, isIn };
   }
 
-  test("lose a removed organiser, whose open pages get no more messages", async () => {
+  test("lose a removed organiser, and the organiser's open pages get no more messages", async () => {
     const { page, here, host, helper, captain, conversationId, isIn } = await newChat();
     expect((await captain.client.post(here, { id: crypto.randomUUID(), message: "Lobby is up" })).status).toBe(303);
     const [gone, stays] = [
@@ -786,7 +786,7 @@ describe("Match chats", () => {
     expect(news).toBe(0);
   });
 
-  test("that the Worker before this one opened lose them, too, once the cron has run", async () => {
+  test("opened by the previous Worker also lose a removed organiser, once the cron has run", async () => {
     const { page, host, helper, captain, conversationId, isIn } = await newChat();
     await app.db.update(conversations).set({ team1: null, team2: null }).where(eq(conversations.id, conversationId));
     await app.runScheduled();
@@ -813,7 +813,7 @@ describe("Match chats", () => {
     expect(await isIn(captain)).toBe(true);
   });
 
-  test("of undone matches lose them too, and keep a former organiser who played", async () => {
+  test("of undone matches lose the same people, and keep a former organiser who played", async () => {
     const [host, helper] = [await newVisitor(app), await newVisitor(app)];
     const [captain, rival] = [await newVisitor(app), await newVisitor(app)];
     const { id, chat } = await undoFinal(app, {

@@ -267,7 +267,7 @@ describe("Registering a team", () => {
     expect((await teamsOf(id)).filter(({ state }) => state === "waiting")).toHaveLength(100);
   });
 
-  test("several times at once makes one team", async () => {
+  test("with several simultaneous forms makes one team", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament({ maxParticipants: 8 });
       const { client, player } = await newEntrant();
@@ -388,7 +388,7 @@ describe("The team's link", () => {
     expect(await membersOf(teamId)).toHaveLength(2);
   });
 
-  test("lets a player who joins two teams at once into only one of them", async () => {
+  test("lets a player who joins two teams at the same time into only one of them", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament();
       const [one, two] = [await newTeam(id), await newTeam(id)];
@@ -398,7 +398,7 @@ describe("The team's link", () => {
     }
   });
 
-  test("never overfills a team, however many players join at once", async () => {
+  test("never overfills a team, however many players join at the same time", async () => {
     const { id } = await newTournament();
     const { teamId } = await newTeam(id);
     const visitors = await Promise.all(Array.from({ length: 6 }, () => newEntrant()));
@@ -749,7 +749,7 @@ describe("Looking for a team", () => {
     const after = await seeker.client.get(tab);
     expect(buttons(after.text)).not.toContain("Take Me Off");
     expect(links(after.text).map(({ text }) => text)).toContain("Look for a Team");
-    // A visitor can page through the list, too.
+    // A visitor can also page through the list.
     expect(main((await app.client().get(older.split("#")[0] as string)).text)).not.toContain("I was here first.");
   });
 

@@ -153,7 +153,7 @@ export async function eraseDueAccounts(
     .from(users)
     .where(lte(users.deletionDueAt, now))
     .limit(limit);
-  // Checked again in the transaction, because the player may have cancelled the deletion meanwhile.
+  // Checked again in the transaction, because the player may have cancelled the deletion in the meantime.
   const isDue = sql`${leaver.deletionDueAt} <= ${now.getTime()}`;
   const erased = await Promise.allSettled(
     due.map(async (account) => {
@@ -170,19 +170,19 @@ export async function eraseDueAccounts(
 /**
  * Performs one step of erasing an account. Does nothing final while the player is in a team that hasn't played, waits
  * for an answer, or still has to leave a tournament (`selectRoles`, `selectPlaces`): the caller ends that before each
- * step (`leaveTeams`, `leaveTournaments`), and the player may have come in between. Each step removes the sender from
- * some of the account's messages, and the player's name from the news of them and from some solo tournaments. The last
- * step deletes the account and, through foreign keys, everything that depends on it. The player's name and the evidence
- * of their disputes are removed from data that other players keep, conversations without other members are deleted, and
- * scores that change with the player's reviews are recounted. Follow-ups delete the player's pictures from the bucket,
- * except for the copies that cases show, take the player's posts off open lists, and make open pages that show the
- * evidence reload. Cases about the player keep their snapshots, and a suspension outlives the account as keyed hashes
- * of its address and Riot account. The account's random id stays in the audit log, in cases, and in the addresses of
- * conversations and messages.
+ * step (`leaveTeams`, `leaveTournaments`), and the player may have joined another team or tournament since. Each step
+ * removes the sender from some of the account's messages, and the player's name from the news of those messages and
+ * from some solo tournaments. The last step deletes the account and, through foreign keys, everything that depends on
+ * it. The player's name and the evidence of their disputes are removed from data that other players keep, conversations
+ * without other members are deleted, and scores that change with the player's reviews are recounted. Follow-ups delete
+ * the player's pictures from the bucket, except for the copies that cases show, take the player's posts off open lists,
+ * and make open pages that show the evidence reload. Cases about the player keep their snapshots, and a suspension
+ * outlives the account as keyed hashes of its address and Riot account. The account's random id stays in the audit log,
+ * in cases, and in the addresses of conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
- * @returns whether the account is gone; if not, call again. `chats` are the conversations of its unplayed teams: with
- *   their posts, these lose their rooms
+ * @returns whether the account is gone; if not, call again. `chats` are the conversations of its unplayed teams, which
+ *   lose their rooms together with their posts
  */
 export async function eraseAccount(
   { db, now, keys }: ErasureParts,
@@ -207,7 +207,7 @@ export async function eraseAccount(
   // Notifications from before `causedBy` don't say who caused them.
   const isByPlayer = (ifUnknown: SQL) => sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id}, ${ifUnknown})`;
   const { chats, remaining } = await transact(db, {
-    // Found by the messages, because the player may no longer be in their conversations.
+    // Found through the messages, because the player may no longer be in their conversations.
     newsOfMessages: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
         '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
@@ -238,7 +238,7 @@ export async function eraseAccount(
           AND ${news.subject} IN ('post:' || ${p.id}, 'team:' || ${p.id})
         WHERE ${p.userId} = ${id}
       )`),
-    // The page for feedback is gone, too, for authors whose only remaining teammate is this player.
+    // Authors whose only remaining teammate is this player also lose the page for feedback.
     newsOfSessions: db.run(sql`
       DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}

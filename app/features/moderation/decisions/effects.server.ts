@@ -40,7 +40,7 @@ const only = (...rest: Statement[]): Effects => ({
 
 /**
  * Builds the statements that carry out a decision; they follow the statement that stores it.
- * @param isMade holds if the decision was stored
+ * @param isMade true if the decision was stored
  */
 export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Effects {
   const { theCase, decision, now } = made;
@@ -132,7 +132,7 @@ const setForAdmin = (db: Database, caseId: string, isForAdmin: boolean, conditio
       ${bare(reportCases.assignedTo)} = NULL
     WHERE ${reportCases.id} = ${caseId} AND ${condition}`);
 
-/** Holds for the decisions `d` about a player that still stand at `now`. */
+/** True for the decisions `d` about a player that still stand at `now`. */
 const stands = (playerId: SQL | string, now: Date): SQL => sql`(${d.playerId} = ${playerId} AND ${d.undoneBy} IS NULL
   AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()}))`;
 

@@ -43,7 +43,7 @@ import { originalOf } from "./originals.server";
 
 type FollowUp = typeof hidingFollowUps.$inferSelect;
 
-/** Maximum number of pictures, and of other follow-ups, handled at once. */
+/** Maximum number of pictures, and of other follow-ups, claimed at a time. */
 const LIMIT = 100;
 
 /**
@@ -55,7 +55,7 @@ const UPLOAD_TIME = 5 * MINUTE;
 /**
  * Builds the statement that stores follow-ups: the work left to do outside the database once a thing is hidden or
  * restored. It belongs in the transaction that does so, before the statements that do.
- * @param condition SQL that holds if those statements take effect
+ * @param condition SQL that is true if those statements take effect
  * @returns undefined for things that need no follow-up
  */
 export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {
@@ -172,8 +172,8 @@ export const notePicturesOf = (db: Database, userId: string, now: Date, conditio
   storeFollowUps(db, picturesOf(userId), now, condition);
 
 /**
- * Builds the statement that stores follow-ups for the tournaments in whose pages a player's evidence is erased: the log
- * doesn't know afterwards where it was. Like `noteFollowUp` otherwise.
+ * Builds the statement that stores follow-ups for the tournaments on whose pages a player's evidence is erased:
+ * afterwards the log no longer shows where it was. Like `noteFollowUp` otherwise.
  */
 export const noteEvidenceOf = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(
@@ -194,7 +194,7 @@ function picturesOf(userId: string): SQL {
 }
 
 /**
- * Builds the statement that stores follow-ups for players' pictures that rows which are about to be deleted name. It
+ * Builds the statement that stores follow-ups for players' pictures that are named by rows about to be deleted. It
  * belongs in the transaction that deletes the rows, before the statement that does so.
  * @param pictures `SELECT … AS subject, … AS picture`: a player's id and a picture of theirs
  */
@@ -214,7 +214,7 @@ export const noteUpload = (db: Database, userId: string, picture: string, now: D
     new Date(now.getTime() + UPLOAD_TIME),
   );
 
-/** Builds the statement that stores a picture's follow-up once the picture has been uploaded: it is due at once. */
+/** Builds the statement that stores a picture's follow-up once the picture has been uploaded: it is due immediately. */
 export const noteUploaded = (db: Database, userId: string, picture: string, now: Date) =>
   storeFollowUps(
     db,
@@ -225,7 +225,7 @@ export const noteUploaded = (db: Database, userId: string, picture: string, now:
     sql`NULL`,
   );
 
-/** Holds for the row of a follow-up, whenever it was stored. */
+/** True for the row of a follow-up, whenever it was stored. */
 const isFollowUp = ({ kind, subjectId, picture }: Pick<FollowUp, "kind" | "subjectId" | "picture">) =>
   and(eq(hidingFollowUps.kind, kind), eq(hidingFollowUps.subjectId, subjectId), eq(hidingFollowUps.picture, picture));
 
@@ -240,7 +240,7 @@ const claimedUntil = (
 
 /**
  * @param work `SELECT … AS kind, … AS subject, … AS picture`
- * @param dueAt when the work may begin; null for at once
+ * @param dueAt when the work may begin; null for immediately
  * @param dueAgain the same for a follow-up that is stored already
  */
 const storeFollowUps = (
@@ -283,7 +283,7 @@ export async function haveFollowUpsFailed(db: Database): Promise<boolean> {
 /**
  * Claims follow-ups that are due, choosing the oldest: moves their next attempt ahead, by a minute at first, then by
  * their age, and by an hour at most. So those that keep failing leave room for newer ones, and nobody else carries them
- * out until then. Pictures are chosen apart from other work, which doesn't need the bucket and must not wait for it.
+ * out until then. Pictures are chosen separately: other work doesn't need the bucket, and must not wait for it.
  * @param subject limits it to one thing; omitted for all things
  */
 export function claimFollowUps(db: Database, subject?: Hideable): Promise<FollowUp[]> {

@@ -41,7 +41,7 @@ const STEPPED_DOWN = 30 * DAY;
 export const organiserSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
 
 /**
- * Holds if a player has an active account, accepts messages from the host, and there is no block between the two. The
+ * True if a player has an active account, accepts messages from the host, and there is no block between the two. The
  * role brings news and a calendar entry with the host's title, so it can be as unwanted as a message.
  * @param playerId the player, as an SQL expression
  * @param userId the host
@@ -52,7 +52,7 @@ const isReachable = (playerId: SQL, userId: string) => sql`EXISTS (
 ) AND NOT ${blockBetween(playerId, userId)} AND ${takesMessagesFrom(playerId, sql`${userId}`)}`;
 
 /**
- * Holds if a player has recently stepped down as an organiser of this tournament, or of another by the same host.
+ * True if a player has recently stepped down as an organiser of this tournament, or of another by the same host.
  * Otherwise a host could add them again and again.
  * @param playerId the player, as an SQL expression
  */

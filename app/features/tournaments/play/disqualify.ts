@@ -10,8 +10,8 @@ import { type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 /* Disqualifying and reinstating a team. */
 
 /**
- * Removes a team from a running tournament: it forfeits its open matches at once, and later ones as soon as the other
- * team is known. Its final place is behind all teams that can still win the title at that time.
+ * Removes a team from a running tournament: it forfeits its open matches immediately, and later ones as soon as the
+ * other team is known. Its final place is behind all teams that can still win the title at that time.
  */
 export async function disqualify(situation: Situation, teamId: string, reason: string): Promise<Decision> {
   const { state, actorId, now } = situation;

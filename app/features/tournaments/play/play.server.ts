@@ -119,8 +119,8 @@ interface Ruling {
 }
 
 /**
- * Reads the rulings on the evidence in some commands: a list for each command. The forms have read the limits, too, but
- * one may have come since. Saving would then fail every time, for all commands.
+ * Reads the rulings on the evidence in some commands: a list for each command. The forms have already checked the
+ * limits, but moderators may have set one since then. Saving would then fail every time, for all commands.
  */
 const readRulings = (db: Database, commands: readonly ReceivedCommand[], now: number) =>
   Promise.all(

@@ -36,13 +36,13 @@ const TEAM_FIELDS = [
   "disqualification",
 ] as const satisfies readonly (keyof PlayTeam)[];
 
-/** Thrown if someone else has changed the tournament in the meantime, so that it must be read again. */
+/** Thrown if someone else has changed the tournament in the meantime: it must then be read again. */
 export class Outdated extends Error {}
 
 interface Saved {
   /** The players who were told of the change, or have lost news that it made untrue; some occur several times. */
   notified: { userId: string }[];
-  /** Whether our checks have found something in its words, so that a case may be waiting for moderators. */
+  /** Whether our checks have found something in its words. If so, a case may be waiting for moderators. */
   isFlagged: boolean;
 }
 
@@ -114,8 +114,8 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
 }
 
 /**
- * Holds unless moderators have limited a player whose evidence is about to be stored, because it counts as a message,
- * or have hidden the same words of theirs. `play` doesn't read either of them if it already knows the state.
+ * True unless moderators have limited a player whose evidence is about to be stored, because it counts as a message, or
+ * have hidden the same words of theirs. `play` doesn't read either of them if it already knows the state.
  */
 function mayWrite(events: readonly PlayEvent[], now: number): SQL {
   const conditions = events.flatMap(({ action, actorId, details: { evidence } }) =>

@@ -33,7 +33,7 @@ const TRIES = 4;
 /** Called as soon as a tournament is left, because leaving others may fail. */
 interface Listener {
   /**
-   * Called once for each tournament, also if leaving it fails: it may be stored although its answer was lost.
+   * Called once for each tournament, even if leaving it fails: the change may be stored although its answer was lost.
    * @param notified the players who were notified, as far as we know
    */
   left: (tournamentId: string, notified: readonly string[]) => void;
@@ -47,8 +47,8 @@ interface Listener {
  * players withdraws before the start. In a running tournament it stays without a captain: its opponents' reports count
  * once the time to confirm them is over, and the organisers can forfeit its matches. The player acts for it again once
  * the account is back (`actingCaptain`). Each step checks its conditions in its own statements, and the search is
- * repeated until nothing is left. If a step fails, the others of its round are still done, and then it throws. Leaving
- * twice has no further effect.
+ * repeated until nothing is left. If a step fails, the others of its round are still carried out before the function
+ * throws. Leaving twice has no further effect.
  * @param joinedBy leaves out everything that began for the player later, in milliseconds since 1970
  */
 export async function leaveTournaments(
@@ -59,7 +59,7 @@ export async function leaveTournaments(
   joinedBy = FOREVER,
 ): Promise<void> {
   const follow = async (tournamentId: string, steps: readonly Promise<string[]>[]) => {
-    // Told even if a step fails: it may be stored although its answer was lost.
+    // Called even if a step fails: its change may be stored although its answer was lost.
     const outcomes = await Promise.allSettled(steps);
     listener?.left(
       tournamentId,

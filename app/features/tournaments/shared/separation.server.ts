@@ -33,7 +33,7 @@ const teamRow = alias(tournamentTeams, "team");
 /**
  * Builds the statements that remove each of two players' open invitations to teams that the other is in, and the news
  * of these invitations.
- * @param condition SQL that holds if they are to be removed
+ * @param condition SQL that is true if they are to be removed
  * @returns the statements; `news` returns the players who have lost news
  */
 export function removeInvitations(db: Database, one: string, other: string, condition: SQL) {
@@ -75,8 +75,8 @@ export const selectOrganisersAcrossBlocks = (hostId: string): SQL => sql`
 
 /**
  * Ends a player's role as an organiser of tournaments whose host is across a block, unless nobody else could run them,
- * and updates open tabs. If it fails in one tournament, the role still ends in the others, and then it throws. Calling
- * it twice has no further effect.
+ * and updates open tabs. If it fails in one tournament, the role still ends in the others before the function throws.
+ * Calling it twice has no further effect.
  */
 export async function endRolesAcrossBlocks(
   context: Parameters<typeof tellUnread>[0] & { db: Database },
@@ -100,7 +100,8 @@ export async function endRolesAcrossBlocks(
           (await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now })) ?? [],
         );
       } finally {
-        // Also if the role may have ended, but the database's answer was lost: the next try would find no role.
+        // Also after a failure: the role may have ended although the database's answer was lost, and the next try would
+        // find no role.
         tellUnread(context, userId);
         tellTournament(context, tournamentId);
       }

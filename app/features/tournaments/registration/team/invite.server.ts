@@ -38,7 +38,7 @@ export async function declineInvitation(db: Database, { teamId, userId }: TeamAc
     AND ${tournamentInvitations.userId} = ${userId}`);
 }
 
-/** Renews the invite link, so that the old one stops working. @returns whether the player is the team's captain */
+/** Renews the invite link; the old one stops working. @returns whether the player is the team's captain */
 export async function renewLink(db: Database, { tournamentId, teamId, userId }: TeamActor): Promise<boolean> {
   const renewed = await db.all(sql`
     UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.inviteToken)} = ${createToken()}
@@ -48,7 +48,7 @@ export async function renewLink(db: Database, { tournamentId, teamId, userId }: 
 }
 
 /**
- * Holds if a captain may invite a player by name: they have been in a post's team together, or share a conversation.
+ * True if a captain may invite a player by name: they have been in a post's team together, or share a conversation.
  * @param playerId the player, as an SQL expression
  */
 const knows = (playerId: SQL, userId: string) => sql`(

@@ -115,8 +115,8 @@ async function removeMember(
 /**
  * Returns the statements that follow a departure from a team. A substitute becomes a starter. If the tournament hasn't
  * started, the team's check-in is undone when the team is still incomplete or the new starter makes it ineligible.
- * Without a departure the statements change nothing. They apply to hidden tournaments, too: suspended and deleted
- * accounts leave those as well.
+ * Without a departure the statements change nothing. They also apply to hidden tournaments, because suspended and
+ * deleted accounts leave those as well.
  */
 export function promoteSubstitute(db: Database, tournamentId: string, teamId: string) {
   const team = fromAnyTeamOf({ tournamentId, teamId });
