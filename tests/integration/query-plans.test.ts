@@ -312,8 +312,8 @@ async function seedAndStart(): Promise<void> {
   const { id, teams } = await addTournament(app.db, { teams: 4, userId: player.id });
   const seeding = `/tournaments/${id}/seeding`;
   expect((await client.get(seeding)).status).toBe(200);
-  expect((await client.post(seeding, { intent: "seeding", seeding: "rank" })).status).toBe(303);
   expect((await client.post(seeding, { up: teams[1]?.id })).status).toBe(303);
+  expect((await client.post(seeding, { intent: "seeding", seeding: "rank" })).status).toBe(303);
   expect((await client.get(`/tournaments/${id}/start`)).status).toBe(200);
   expect((await client.post(`/tournaments/${id}/start`)).status).toBe(303);
   for (const page of ["", "/matches"]) expect((await client.get(`/tournaments/${id}${page}`)).status).toBe(200);

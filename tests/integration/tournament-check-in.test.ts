@@ -194,7 +194,7 @@ describe("Withdrawing", () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
     const [mate] = members as [(typeof members)[0]];
-    expect((await mate.client.post(`/tournaments/${id}/withdraw`)).status).toBe(404);
+    expect((await mate.client.post(`/tournaments/${id}/withdraw`)).status).toBe(409);
     expect(await teamsOf(id)).toHaveLength(1);
     await captain.client.post(`/tournaments/${id}/withdraw`);
     expect(await kindsOf(mate.player)).toEqual(["tournament-withdrawn"]);
@@ -226,7 +226,7 @@ describe("Check-in", () => {
     await openCheckIn(id);
     const incomplete = await checkIn(short.captain.client);
     expect(announcedText(incomplete.text)).toContain("1 player short. Incomplete teams can't check in.");
-    expect((await checkIn((await newEntrant()).client)).status).toBe(404);
+    expect((await checkIn((await newEntrant()).client)).status).toBe(409);
     const before = await tournamentOf(id);
     const [mate] = members as [(typeof members)[0]];
     const answer = await mate.client.submit(`/tournaments/${id}`, "Check In");

@@ -19,8 +19,8 @@ import { tellTournament } from "./tell-tournament.server";
 
 /*
  * A block between two players removes open invitations to each other's teams. Neither stays an organiser of the other's
- * tournaments, unless nobody else could run them: then the role ends when the host's account is back. They stay in teams
- * that they share.
+ * tournaments, unless nobody else could run them: in that case the role ends when the host's account is back. They stay
+ * in teams that they share.
  */
 
 const hosted = alias(tournaments, "hosted");
