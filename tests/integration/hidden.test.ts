@@ -4,35 +4,18 @@ import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import type { Hideable } from "../../app/features/moderation/shared/hideable";
 import { findSubject } from "../../app/features/reports/queries.server";
 import { uuidv7 } from "../../db/ids";
-import {
-  appeals,
-  conversationMembers,
-  hiddenOriginals,
-  notifications,
-  outbox,
-  playerFacets,
-  playerNames,
-  profiles,
-  reportCases,
-  tournamentBrackets,
-  tournamentMatches,
-  tournaments,
-  users,
-} from "../../db/schema";
+import { appeals, conversationMembers, hiddenOriginals, outbox, profiles } from "../../db/schema";
 import { useApp } from "../support/app";
-import type { Client } from "../support/client";
-import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
-import { announcedText, buttons, field, findForm, links, main } from "../support/html";
-import { startTournament, undoFinal } from "../support/matches";
-import { completeOAuth, newDiscordUser } from "../support/oauth";
-import { png } from "../support/pictures";
+import { announcedText, buttons, field, links, main } from "../support/html";
+import { undoFinal } from "../support/matches";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { openConversation, openRoom, openTournament, requestSocket } from "../support/socket";
+import { openConversation, openRoom, requestSocket } from "../support/socket";
 import { casesIn } from "./cases";
 import { conversationsIn, LIST, messagesIn, messagesPath, shownMessages, threadPath } from "./conversations";
-import { addConversation, addListedPlayer, addPost, DAY, HOUR, MINUTE, sendTo, unique, visitAs } from "./players";
+import { exported, hasLink, hideablesIn, type NamedVisitor, opens, searchFor, sees, upload } from "./hideables";
+import { addConversation, addPost, DAY, HOUR, MINUTE, sendTo, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { giveFeedback, reviewsIn } from "./reviews";
 import { contactAuthor, type Visitor } from "./talk";
@@ -42,55 +25,10 @@ const app = useApp();
 const { hide, restore, hideWithoutDecision } = hidingIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
 const { accept, postOf, requestOf } = teamsIn(app);
-const { newTournament, newEntrant, join, membersOf, openCheckIn, teamsOf, tournamentOf } = registrationsIn(app);
+const { newTournament, newEntrant, join, teamsOf, tournamentOf } = registrationsIn(app);
 const { storedMessages } = conversationsIn(app);
 const { expectRecount, feedbackBetween, profileOf } = reviewsIn(app);
-
-const ACCOUNTS = "/dashboard/settings/linked-accounts";
-
-type Player = Visitor & { name: string };
-
-/** A player who can do everything: verified, ranked and in the directory. */
-async function newPlayer(word: string): Promise<Player> {
-  const name = unique(word);
-  const player = await addListedPlayer(app, {
-    riotGameName: name,
-    riotVerifiedAt: new Date(),
-    riotPuuid: unique("puuid-"),
-    currentRank: "Gold 2",
-  });
-  return { player, name, client: await visitAs(app, player) };
-}
-
-/** A player with a name and words of their own, and a picture. */
-async function newTalker(): Promise<Player & { words: string; tag: string }> {
-  const [name, words, tag] = [unique("Typed"), unique("Words of theirs "), unique("tag")];
-  const player = await addListedPlayer(app, {
-    riotId: `${name}#EUW`,
-    description: words,
-    playTimes: `${words} at night`,
-    personalityTags: [tag],
-    discordTag: `${name.toLowerCase()}.chat`,
-  });
-  return { player, name, words, tag, client: await visitAs(app, player) };
-}
-
-const sees = async (client: Client, page: string, words: string) => (await client.get(page)).text.includes(words);
-const searchFor = (words: string) => `/dashboard/search?q=${encodeURIComponent(words)}`;
-const opens = async (client: Client, page: string) => (await client.get(page)).status === 200;
-const hasLink = async (client: Client, page: string, label: string) =>
-  links((await client.get(page)).text).some(({ text }) => text === label);
-
-const newsOf = async ({ player }: Visitor) =>
-  app.db.select().from(notifications).where(eq(notifications.userId, player.id));
-const newsSays = async (reader: Visitor, words: string) => JSON.stringify(await newsOf(reader)).includes(words);
-const exported = (reader: Visitor) => reader.client.post("/dashboard/settings/export/download");
-
-async function upload(client: Client) {
-  const body = new FormData();
-  body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
-  expect((await client.request("/dashboard/profile/picture", { method: "POST", body })).status).toBe(303);
-}
+const { newPlayer, newTalker, newsOf, newsSays, newReview, newTeam, newMatch, newDispute } = hideablesIn(app);
 
 /** A thing and a surface that shows it to a viewer, who isn't its author. */
 interface Shown {
@@ -101,7 +39,7 @@ interface Shown {
 /** A line of the table. */
 interface Line {
   /** Builds a thing that the viewer can see. */
-  make: (viewer: Player) => Promise<Shown>;
+  make: (viewer: NamedVisitor) => Promise<Shown>;
   /** Whether the surface shows it again once it is restored. News, unless of an open match, and requests don't. */
   comesBack: boolean;
 }
@@ -111,10 +49,11 @@ const gone = (make: Line["make"]): Line => ({ make, comesBack: false });
 
 /** A surface on which a post shows. @param isShown gets the viewer, the post and its author */
 const post = (
-  isShown: (viewer: Player, post: { id: string; title: string; author: Player }) => Promise<boolean>,
-  before: (viewer: Player, post: { id: string; author: Player }) => Promise<unknown> = async () => undefined,
+  isShown: (viewer: NamedVisitor, post: { id: string; title: string; author: NamedVisitor }) => Promise<boolean>,
+  before: (viewer: NamedVisitor, post: { id: string; author: NamedVisitor }) => Promise<unknown> = async () =>
+    undefined,
 ) => ({
-  make: async (viewer: Player) => {
+  make: async (viewer: NamedVisitor) => {
     const author = await newPlayer("Author");
     const title = unique("Foul title ");
     const id = await addPost(app, author.player.id, { title, neededPlayers: 2 });
@@ -124,7 +63,7 @@ const post = (
 });
 
 /** Has the viewer join the post's team: the author accepts their request. */
-async function joinTeam(viewer: Player, { id, author }: { id: string; author: Player }) {
+async function joinTeam(viewer: NamedVisitor, { id, author }: { id: string; author: NamedVisitor }) {
   await requestToJoin(viewer.client, id);
   expect((await accept(author, id, viewer)).status).toBe(303);
 }
@@ -209,7 +148,7 @@ const FOUL = "Foul words of a message";
 /** A surface on which a message shows. @param isShown gets the viewer, and the chat with its only message */
 const message =
   (
-    isShown: (viewer: Player, chat: { id: string; message: string; author: Player }) => Promise<boolean>,
+    isShown: (viewer: NamedVisitor, chat: { id: string; message: string; author: NamedVisitor }) => Promise<boolean>,
   ): Line["make"] =>
   async (viewer) => {
     const author = await newPlayer("Author");
@@ -269,8 +208,8 @@ const MESSAGES: Record<string, Line> = {
 /** A surface on which a player shows. @param isShown gets the viewer and the player */
 const player =
   (
-    isShown: (viewer: Player, other: Awaited<ReturnType<typeof newTalker>>) => Promise<boolean>,
-    before: (viewer: Player, other: Visitor) => Promise<unknown> = async () => undefined,
+    isShown: (viewer: NamedVisitor, other: Awaited<ReturnType<typeof newTalker>>) => Promise<boolean>,
+    before: (viewer: NamedVisitor, other: Visitor) => Promise<unknown> = async () => undefined,
   ): Line["make"] =>
   async (viewer) => {
     const other = await newTalker();
@@ -278,7 +217,7 @@ const player =
     return { subject: { kind: "player", id: other.player.id }, isShown: () => isShown(viewer, other) };
   };
 
-const writeTo = async (viewer: Player, other: Visitor) =>
+const writeTo = async (viewer: NamedVisitor, other: Visitor) =>
   sendTo(other.client, await addConversation(app, viewer.player, other.player), "Hello");
 
 const PLAYERS: Record<string, Line> = {
@@ -408,18 +347,8 @@ const PLAYERS: Record<string, Line> = {
   }),
 };
 
-/** Feedback that two players have given each other: the review of the first by the second. */
-async function newReview(comment: string) {
-  const [reviewed, author] = [await newPlayer("Reviewed"), await newPlayer("Author")];
-  await addSession(app.db, reviewed.player, [author.player]);
-  expect((await giveFeedback(reviewed.client, author.player)).status).toBe(303);
-  expect((await giveFeedback(author.client, reviewed.player, { rating: 1, comment })).status).toBe(303);
-  const [review] = await feedbackBetween(author.player, reviewed.player);
-  return { reviewed, author, id: review?.id as string };
-}
-
 const review =
-  (isShown: (viewer: Player, reviewed: Player, comment: string) => Promise<boolean>): Line["make"] =>
+  (isShown: (viewer: NamedVisitor, reviewed: NamedVisitor, comment: string) => Promise<boolean>): Line["make"] =>
   async (viewer) => {
     const comment = unique("Foul review ");
     const { reviewed, id } = await newReview(comment);
@@ -442,49 +371,8 @@ const REVIEWS: Record<string, Line> = {
   ),
 };
 
-/** An open tournament with a team whose name is foul; the viewer has joined it. */
-async function newTeam(viewer: Player) {
-  const name = unique("Foul team ");
-  const { id: tournamentId, hostId } = await newTournament({ maxParticipants: 8 });
-  const [captain, teamId] = [await newEntrant(), uuidv7()];
-  expect((await register(captain.client, tournamentId, name, teamId)).status).toBe(303);
-  const host = { player: { id: hostId, email: "" }, client: await visitAs(app, { id: hostId, email: "" }) };
-  expect((await join(viewer, tournamentId, teamId)).status).toBe(303);
-  return { name, tournamentId, teamId, captain, host, page: `/tournaments/${tournamentId}` };
-}
-
-/** A running tournament of two solo players: the viewer is the first, called "Team 1", the author the second. */
-async function newMatch(viewer: Player) {
-  const author = await newPlayer("Author");
-  const tournament = await startTournament(app, {
-    teams: 2,
-    title: unique("Foul cup "),
-    captains: [viewer.player.id, author.player.id],
-  });
-  const [, team] = tournament.teams;
-  const page = `/tournaments/${tournament.id}`;
-  const match = await app.db
-    .select()
-    .from(tournamentMatches)
-    .where(eq(tournamentMatches.tournamentId, tournament.id))
-    .get();
-  const host = {
-    player: { id: tournament.hostId, email: "" },
-    client: await visitAs(app, { id: tournament.hostId, email: "" }),
-  };
-  return { ...tournament, page, team, author, host, chat: match?.conversationId as string };
-}
-
-/** Such a match, which the author has disputed. */
-async function newDispute(viewer: Player) {
-  const made = await newMatch(viewer);
-  const evidence = unique("Foul evidence ");
-  expect((await made.author.client.post(`${made.page}/matches/0/dispute`, { evidence })).status).toBe(303);
-  return { ...made, evidence };
-}
-
 const team =
-  (isShown: (viewer: Player, made: Awaited<ReturnType<typeof newTeam>>) => Promise<boolean>): Line["make"] =>
+  (isShown: (viewer: NamedVisitor, made: Awaited<ReturnType<typeof newTeam>>) => Promise<boolean>): Line["make"] =>
   async (viewer) => {
     const made = await newTeam(viewer);
     return { subject: { kind: "team", id: made.teamId }, isShown: () => isShown(viewer, made) };
@@ -492,7 +380,7 @@ const team =
 
 /** A surface on which the viewer's rival shows: "Team 2", which is also what a neutral name looks like. */
 const rival =
-  (isShown: (viewer: Player, made: Awaited<ReturnType<typeof newMatch>>) => Promise<boolean>): Line["make"] =>
+  (isShown: (viewer: NamedVisitor, made: Awaited<ReturnType<typeof newMatch>>) => Promise<boolean>): Line["make"] =>
   async (viewer) => {
     const made = await newMatch(viewer);
     return { subject: { kind: "team", id: made.team?.id as string }, isShown: () => isShown(viewer, made) };
@@ -542,8 +430,11 @@ let serial = 0;
 /** A surface on which a tournament before its start shows. */
 const cup =
   (
-    isShown: (viewer: Player, made: { id: string; title: string; page: string; host: Visitor }) => Promise<boolean>,
-    before: (viewer: Player, made: { id: string }) => Promise<unknown> = async () => undefined,
+    isShown: (
+      viewer: NamedVisitor,
+      made: { id: string; title: string; page: string; host: Visitor },
+    ) => Promise<boolean>,
+    before: (viewer: NamedVisitor, made: { id: string }) => Promise<unknown> = async () => undefined,
   ): Line["make"] =>
   async (viewer) => {
     const title = unique("Foul cup ");
@@ -557,7 +448,7 @@ const cup =
 /** A surface on which a running tournament shows. */
 const running =
   (
-    isShown: (viewer: Player, made: Awaited<ReturnType<typeof newMatch>> & { title: string }) => Promise<boolean>,
+    isShown: (viewer: NamedVisitor, made: Awaited<ReturnType<typeof newMatch>> & { title: string }) => Promise<boolean>,
   ): Line["make"] =>
   async (viewer) => {
     const made = await newMatch(viewer);
@@ -884,417 +775,6 @@ describe("A review that is hidden before it is revealed", () => {
   });
 });
 
-describe("A hidden player", () => {
-  /** The directory's lists that have a player. */
-  const facetsOf = async ({ player }: Player) =>
-    (await app.db.select().from(playerFacets).where(eq(playerFacets.userId, player.id))).map(({ facet }) => facet);
-
-  test("reads why on their profile, and can write new words, but not the same ones", async () => {
-    const talker = await newTalker();
-    const own = "/dashboard/profile";
-    const form = {
-      isListed: "on",
-      riotId: `${talker.name}#EUW`,
-      description: talker.words,
-      personalityTags: talker.tag,
-    };
-    await hide({ kind: "player", id: talker.player.id });
-    const page = await talker.client.get(own);
-    expect(roundTrips(page)).toBe(1);
-    expect(main(page.text)).toContain("Moderators have hidden what you wrote here.");
-    expect((await talker.client.post(own, form)).status).toBe(303);
-    expect(await profileOf(talker.player)).toMatchObject({ riotId: null, description: null, personalityTags: [] });
-    const viewer = await newPlayer("Viewer");
-    expect(await sees(viewer.client, `/dashboard/players?playstyle=${talker.tag}`, talker.player.id)).toBe(false);
-    expect((await talker.client.post(own, { ...form, description: "Better words" })).status).toBe(303);
-    await restore({ kind: "player", id: talker.player.id });
-    expect(await profileOf(talker.player)).toMatchObject({
-      riotId: `${talker.name}#EUW`,
-      description: "Better words",
-      personalityTags: [talker.tag],
-    });
-    expect(main((await talker.client.get(own)).text)).not.toContain("Moderators");
-  });
-
-  test("is found by name and tag as before if they were hidden twice, and is named in news again", async () => {
-    const [talker, reader] = [await newTalker(), await newPlayer("Reader")];
-    const subject = { kind: "player", id: talker.player.id } as const;
-    await requestToJoin(talker.client, await addPost(app, reader.player.id));
-    const found = async () => ({
-      names: await app.db.select().from(playerNames).where(eq(playerNames.userId, subject.id)),
-      facets: await facetsOf(talker),
-      profile: await profileOf(talker.player).then(({ riotId, foundBy, personalityTags }) => ({
-        ...{ riotId, foundBy, personalityTags },
-      })),
-      isNamed: await newsSays(reader, `${talker.name}#EUW`),
-    });
-    const before = await found();
-    expect([before.names.length > 0, before.profile.foundBy, before.isNamed]).toEqual([
-      true,
-      `${talker.name}#EUW`,
-      true,
-    ]);
-    await hide(subject);
-    await talker.client.post("/dashboard/profile", { isListed: "on", description: "Worse words" });
-    await hide(subject);
-    expect(await newsSays(reader, talker.name)).toBe(false);
-    await restore(subject);
-    expect(await found()).toEqual(before);
-    expect((await profileOf(talker.player)).description).toBe("Worse words");
-  });
-
-  test("isn't found by their last name once they have typed the hidden one again", async () => {
-    const [talker, viewer] = [await newTalker(), await newPlayer("Viewer")];
-    const other = unique("Nice");
-    const save = async (name: string) =>
-      expect((await talker.client.post("/dashboard/profile", { isListed: "on", riotId: `${name}#EUW` })).status).toBe(
-        303,
-      );
-    const isFoundBy = (name: string) => sees(viewer.client, `/dashboard/players?name=${name}`, talker.player.id);
-    await hide({ kind: "player", id: talker.player.id });
-    await save(other);
-    expect(await isFoundBy(other)).toBe(true);
-    await save(talker.name);
-    expect([await isFoundBy(other), await isFoundBy(talker.name)]).toEqual([false, false]);
-    expect(await profileOf(talker.player)).toMatchObject({ riotId: null, foundBy: "" });
-  });
-
-  test("is told that the profile is saved if they send a form with hidden words twice", async () => {
-    const talker = await newTalker();
-    await hide({ kind: "player", id: talker.player.id });
-    const page = await talker.client.get("/dashboard/profile");
-    const { version } = findForm(page.text, "Clear All").values;
-    const form = {
-      ...{ version, isListed: "on", riotId: `${talker.name}#EUW`, discordTag: `${talker.name.toLowerCase()}.chat` },
-      ...{ description: talker.words, playTimes: `${talker.words} at night`, personalityTags: talker.tag },
-    };
-    for (let time = 0; time < 2; time += 1) {
-      expect((await talker.client.post("/dashboard/profile", form)).status).toBe(303);
-    }
-    // Words that aren't hidden have not been saved.
-    expect((await talker.client.post("/dashboard/profile", { ...form, description: "Others" })).status).toBe(409);
-  });
-
-  test("gets back the tags written last, with the lists that belong to them", async () => {
-    const talker = await newTalker();
-    const subject = { kind: "player", id: talker.player.id } as const;
-    const tag = unique("Überlegt");
-    await hide(subject);
-    // Not in the directory, so in none of its lists.
-    await talker.client.post("/dashboard/profile", { personalityTags: tag });
-    await hide(subject);
-    await talker.client.post("/dashboard/profile", { isListed: "on" });
-    await restore(subject);
-    expect((await profileOf(talker.player)).personalityTags).toEqual([tag]);
-    expect(await facetsOf(talker)).toEqual(["all", `tag:${tag.toLowerCase()}`]);
-  });
-
-  test("who has left the directory isn't found by restored tags", async () => {
-    const talker = await newTalker();
-    const subject = { kind: "player", id: talker.player.id } as const;
-    await hide(subject);
-    await talker.client.post("/dashboard/profile", {});
-    await restore(subject);
-    expect((await profileOf(talker.player)).personalityTags).toEqual([talker.tag]);
-    expect(await facetsOf(talker)).toEqual([]);
-  });
-
-  test("doesn't get a hidden tag back by typing it in another case, or among others", async () => {
-    const talker = await newTalker();
-    const viewer = await newPlayer("Viewer");
-    const [other, fresh] = [unique("Ünkind"), unique("fresh")];
-    const save = async (...tags: string[]) =>
-      talker.client.post("/dashboard/profile", { isListed: "on", personalityTags: tags.join(", ") });
-    await save(talker.tag, other);
-    await hide({ kind: "player", id: talker.player.id });
-    expect(roundTrips(await save(other.toUpperCase(), fresh, talker.tag))).toBe(2);
-    expect((await profileOf(talker.player)).personalityTags).toEqual([fresh]);
-    expect((await facetsOf(talker)).filter((facet) => facet.startsWith("tag:"))).toEqual([`tag:${fresh}`]);
-    const page = `/players/${talker.player.id}`;
-    expect([await sees(viewer.client, page, fresh), await sees(viewer.client, page, talker.tag)]).toEqual([
-      true,
-      false,
-    ]);
-  });
-
-  test("is put on the queue for a new tag even if the form also has a hidden one", async () => {
-    const talker = await newTalker();
-    await hide({ kind: "player", id: talker.player.id });
-    await talker.client.post("/dashboard/profile", { isListed: "on", personalityTags: `${talker.tag}, fucking cunt` });
-    const queued = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, talker.player.id));
-    expect(queued).toMatchObject([{ state: "open", isFlagged: true }]);
-  });
-
-  test("doesn't get a hidden note back by typing it again, in a request or a search", async () => {
-    const [seeker, author, viewer] = [await newPlayer("Seeker"), await newPlayer("Author"), await newPlayer("Viewer")];
-    const [tournament, other] = [await newTournament(), await newTournament()];
-    const [postId, otherId] = [await addPost(app, author.player.id), await addPost(app, author.player.id)];
-    const [wanted, asked, polite] = [unique("Foul search "), unique("Foul request "), unique("Kind words ")];
-    const seek = async ({ id }: { id: string }, note: string) => {
-      expect((await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note })).status).toBe(303);
-      return sees(viewer.client, `/tournaments/${id}/teams`, note);
-    };
-    const ask = async (id: string, note: string) => {
-      await pressTeamButton(seeker.client, id, "withdraw");
-      const form = { id: uuidv7(), note };
-      // Sent twice, as after a lost answer.
-      for (let time = 0; time < 2; time += 1) {
-        expect((await requestToJoin(seeker.client, id, form)).status).toBe(303);
-      }
-      return sees(author.client, `/lfg/${id}`, note);
-    };
-    const subject = { kind: "player", id: seeker.player.id } as const;
-    expect([await seek(tournament, wanted), await ask(postId, asked)]).toEqual([true, true]);
-    await hide(subject);
-    for (const note of [wanted, asked]) {
-      for (const one of [tournament, other]) expect(await seek(one, note), note).toBe(false);
-      for (const id of [postId, otherId]) expect(await ask(id, note), note).toBe(false);
-    }
-    expect([await seek(tournament, polite), await ask(postId, polite)]).toEqual([true, true]);
-    await restore(subject);
-    expect([await seek(tournament, wanted), await ask(postId, asked)]).toEqual([true, true]);
-  });
-
-  test("doesn't get back words that were hidden before others, by typing either again", async () => {
-    const talker = await newTalker();
-    const subject = { kind: "player", id: talker.player.id } as const;
-    const words = (name: string, text: string, tag: string) => ({
-      ...{ riotId: `${name}#EUW`, discordTag: `${name.toLowerCase()}.chat` },
-      ...{ description: text, playTimes: `${text} at night`, personalityTags: tag },
-    });
-    const first = words(talker.name, talker.words, talker.tag);
-    const second = words(unique("Other"), unique("More words "), unique("more"));
-    const save = async (form: Partial<typeof first>) => {
-      expect((await talker.client.post("/dashboard/profile", { isListed: "on", ...form })).status).toBe(303);
-      const { riotId, discordTag, description, playTimes, personalityTags } = await profileOf(talker.player);
-      return { riotId, discordTag, description, playTimes, personalityTags: personalityTags?.join(", ") };
-    };
-    const nothing = { riotId: null, discordTag: null, description: null, playTimes: null, personalityTags: "" };
-    await hide(subject);
-    expect(await save(second)).toEqual(second);
-    await hide(subject);
-    for (const form of [first, second]) expect(await save(form)).toEqual(nothing);
-    await restore(subject);
-    expect(await profileOf(talker.player)).toMatchObject({ ...second, personalityTags: [second.personalityTags] });
-    expect(await save(first)).toEqual(first);
-  });
-
-  test("who is hidden again has earlier words kept for as long as a decision can be appealed", async () => {
-    const talker = await newTalker();
-    const subject = { kind: "player", id: talker.player.id } as const;
-    const keys = async () => {
-      const [row] = await app.db.select().from(hiddenOriginals).where(eq(hiddenOriginals.subjectId, subject.id));
-      return Object.keys(row?.original ?? {}).sort();
-    };
-    const later = (days: number) => new Date(Date.now() + days * DAY);
-    const save = async (word: string) => {
-      const form = { riotId: `${unique("Another")}#EUW`, description: word, personalityTags: unique("more") };
-      expect((await talker.client.post("/dashboard/profile", { isListed: "on", ...form })).status).toBe(303);
-    };
-    await hide(subject);
-    const plain = await keys();
-    await save("Second");
-    const [second, third, fourth] = [later(100), later(200), later(300)] as const;
-    await hide(subject, second);
-    // A name's other parts are compared with nothing that is typed.
-    const replaced = (at: Date) => ["description", "riotId", "tags"].map((key) => `${key}@${at.getTime()}`);
-    expect(await keys()).toEqual([...plain, ...replaced(second)].sort());
-    await save("Third");
-    await hide(subject, third);
-    expect(await keys()).toEqual([...plain, ...replaced(second), ...replaced(third)].sort());
-    await save("Fourth");
-    await hide(subject, fourth);
-    expect(await keys()).toEqual([...plain, ...replaced(third), ...replaced(fourth)].sort());
-  });
-
-  test("doesn't get back a note of a search that was hidden before another one there", async () => {
-    const [seeker, viewer] = [await newPlayer("Seeker"), await newPlayer("Viewer")];
-    const page = `/tournaments/${(await newTournament()).id}`;
-    const subject = { kind: "player", id: seeker.player.id } as const;
-    const notes = [unique("Foul search "), unique("Worse search ")];
-    const seek = async (note: string) => {
-      expect((await seeker.client.post(`${page}/seek`, { role: "", note })).status).toBe(303);
-      return sees(viewer.client, `${page}/teams`, note);
-    };
-    for (const note of notes) {
-      expect(await seek(note)).toBe(true);
-      await hide(subject);
-    }
-    for (const note of notes) expect(await seek(note), note).toBe(false);
-  });
-
-  test("doesn't get the hidden Discord tag back by linking Discord, but only when it is restored", async () => {
-    const user = newDiscordUser(app);
-    const talker = await newTalker();
-    const subject = { kind: "player", id: talker.player.id } as const;
-    await completeOAuth(talker.client, "discord", user.key, "link");
-    expect(await profileOf(talker.player)).toMatchObject({ discordTag: user.username });
-    await hide(subject);
-    await talker.client.post(ACCOUNTS, { unlink: "discord" });
-    await completeOAuth(talker.client, "discord", user.key, "link");
-    expect((await profileOf(talker.player)).discordTag).toBeNull();
-    await restore(subject);
-    const restored = await profileOf(talker.player);
-    expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
-  });
-
-  describe("shows the next name at Discord, after a name there that was hidden", () => {
-    /** Renames a player's account at Discord. @returns the tag that their profile shows after the next sign-in */
-    const tagAfter = async (talker: Player, user: ReturnType<typeof newDiscordUser>, username: string) => {
-      app.oauth.addDiscordUser({ ...user, username });
-      await completeOAuth(app.client(), "discord", user.key);
-      return (await profileOf(talker.player)).discordTag;
-    };
-    /** The tag that `newTalker` types. */
-    const typedBy = (talker: Player) => `${talker.name.toLowerCase()}.chat`;
-
-    test("and was taken after Discord was linked", async () => {
-      const [user, talker] = [newDiscordUser(app), await newTalker()];
-      await hide({ kind: "player", id: talker.player.id });
-      await completeOAuth(talker.client, "discord", user.key, "link");
-      const next = `${user.username}.new`;
-      expect(await tagAfter(talker, user, typedBy(talker))).toBeNull();
-      expect(await tagAfter(talker, user, next)).toBe(next);
-    });
-
-    test("and was the account's name when Discord was linked", async () => {
-      const [user, talker] = [newDiscordUser(app), await newTalker()];
-      await hide({ kind: "player", id: talker.player.id });
-      app.oauth.addDiscordUser({ ...user, username: typedBy(talker) });
-      await completeOAuth(talker.client, "discord", user.key, "link");
-      expect((await profileOf(talker.player)).discordTag).toBeNull();
-      expect(await tagAfter(talker, user, user.username)).toBe(user.username);
-    });
-
-    test("and had been shown as the account's name", async () => {
-      const [user, talker] = [newDiscordUser(app), await newTalker()];
-      await completeOAuth(talker.client, "discord", user.key, "link");
-      await hide({ kind: "player", id: talker.player.id });
-      const next = `${user.username}.new`;
-      expect(await tagAfter(talker, user, user.username)).toBeNull();
-      expect(await tagAfter(talker, user, next)).toBe(next);
-    });
-
-    test("unless the player had typed another tag than the account's name", async () => {
-      const [user, talker] = [newDiscordUser(app), await newTalker()];
-      await completeOAuth(talker.client, "discord", user.key, "link");
-      const typed = { isListed: "on", discordTag: typedBy(talker) };
-      expect((await talker.client.post("/dashboard/profile", typed)).status).toBe(303);
-      await hide({ kind: "player", id: talker.player.id });
-      expect(await tagAfter(talker, user, `${user.username}.new`)).toBeNull();
-    });
-  });
-
-  test("gets a restored Discord tag without the mark if Discord was unlinked in the meantime", async () => {
-    const user = newDiscordUser(app);
-    const talker = await newTalker();
-    const subject = { kind: "player", id: talker.player.id } as const;
-    await completeOAuth(talker.client, "discord", user.key, "link");
-    await hide(subject);
-    await talker.client.post(ACCOUNTS, { unlink: "discord" });
-    await restore(subject);
-    const restored = await profileOf(talker.player);
-    expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, null]);
-  });
-
-  test("shows the tag of a Discord account that was linked afterwards and isn't hidden", async () => {
-    const user = newDiscordUser(app);
-    const talker = await newTalker();
-    await hide({ kind: "player", id: talker.player.id });
-    await completeOAuth(talker.client, "discord", user.key, "link");
-    const profile = await profileOf(talker.player);
-    expect([profile.discordTag, profile.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
-  });
-
-  test("of whom only a picture was hidden has nothing kept once it is restored", async () => {
-    const player = await newPlayer("Worn");
-    await upload(player.client);
-    await decideCase(await newCase(player.player), { action: "hide" });
-    const kept = async () => JSON.parse((await exported(player)).text).hidden;
-    expect(await kept()).toMatchObject([{ kind: "player", original: { avatarId: expect.any(String) } }]);
-    await decideCase(await newCase(player.player), { action: "restore", rule: null });
-    expect(await kept()).toEqual([]);
-  });
-
-  test("has the evidence of disputes removed from open pages immediately, and shown again once restored", async () => {
-    const made = await newDispute(await newPlayer("Viewer"));
-    const room = await openTournament(app.client(), made.id);
-    const subject = { kind: "player", id: made.author.player.id } as const;
-    await hide(subject);
-    await room.next("changed");
-    await restore(subject);
-    await room.next("changed");
-    room.close();
-  });
-
-  test("doesn't get hidden evidence back by the next action in the match", async () => {
-    const viewer = await newPlayer("Viewer");
-    const { id, author, page } = await newDispute(viewer);
-    const subject = { kind: "player", id: author.player.id } as const;
-    await hide(subject);
-    expect((await viewer.client.post(`${page}/matches/0`, { intent: "check-in" })).status).toBe(303);
-    const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
-    expect(match).toMatchObject({ state: "disputed", dispute: null, checkedIn1: expect.any(Date) });
-  });
-
-  test("doesn't get hidden evidence back by typing it in another dispute", async () => {
-    const viewer = await newPlayer("Viewer");
-    const { id, author, page, evidence, execute, hostId } = await newDispute(viewer);
-    const here = `${page}/matches/0`;
-    const subject = { kind: "player", id: author.player.id } as const;
-    const reopen = async () => {
-      expect(await execute({ type: "rule", match: 0, forfeits: 2 }, hostId)).toMatchObject({ outcome: "done" });
-      expect(await execute({ type: "reopen", match: 0, expects: [] }, hostId)).toMatchObject({ outcome: "done" });
-    };
-    const dispute = async (words: string) => {
-      expect((await author.client.post(`${here}/dispute`, { evidence: words })).status).toBe(303);
-      const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
-      expect(match?.state).toBe("disputed");
-      return sees(viewer.client, here, words);
-    };
-    await hide(subject);
-    await reopen();
-    expect(await dispute(evidence)).toBe(false);
-    await reopen();
-    // From now on the room knows the match as it is.
-    expect((await viewer.client.post(here, { intent: "check-in" })).status).toBe(303);
-    expect(await dispute(evidence)).toBe(false);
-    await reopen();
-    expect(await dispute(unique("Kind evidence "))).toBe(true);
-    await restore(subject);
-    await reopen();
-    expect(await dispute(evidence)).toBe(true);
-  });
-
-  test("keeps the name of a verified Riot account", async () => {
-    const verified = await newPlayer("Riot");
-    await hide({ kind: "player", id: verified.player.id });
-    expect(await profileOf(verified.player)).toMatchObject({ riotGameName: verified.name, foundBy: verified.name });
-  });
-
-  test("keeps a picture chosen later, while the hidden one is deleted on restoring or with the account", async () => {
-    const bucket = await app.miniflare.getR2Bucket("AVATARS");
-    const has = async (key: string) => (await bucket.head(key)) !== null;
-    const [one, two] = [await newTalker(), await newTalker()];
-    for (const { client } of [one, two]) await upload(client);
-    const [first, second] = [(await profileOf(one.player)).avatarId, (await profileOf(two.player)).avatarId];
-    for (const { player: hidden } of [one, two]) await hide({ kind: "player", id: hidden.id });
-    expect([await has(`${first}`), await has(`hidden/${first}`)]).toEqual([false, true]);
-    await upload(one.client);
-    const newer = (await profileOf(one.player)).avatarId;
-    await restore({ kind: "player", id: one.player.id });
-    expect((await profileOf(one.player)).avatarId).toBe(newer);
-    expect([await has(`${first}`), await has(`hidden/${first}`), await has(`${newer}`)]).toEqual([false, false, true]);
-    await app.db
-      .update(users)
-      .set({ deletionDueAt: new Date(0) })
-      .where(eq(users.id, two.player.id));
-    for (let run = 0; run < 2; run += 1) await app.runScheduled();
-    await eventually(async () => ((await has(`hidden/${second}`)) ? undefined : true));
-    expect(await app.db.$count(hiddenOriginals, eq(hiddenOriginals.subjectId, two.player.id))).toBe(0);
-  });
-});
-
 describe("A hidden thing", () => {
   test("can be restored as long as an appeal may come, 184 days, and while one waits", async () => {
     const talker = await newTalker();
@@ -1342,310 +822,5 @@ describe("A hidden thing", () => {
     const waiting = await app.db.select().from(outbox).where(eq(outbox.recipient, viewer.player.email));
     expect(waiting).toHaveLength(2);
     for (const words of [title, FOUL, author.name]) expect(JSON.stringify(waiting)).not.toContain(words);
-  });
-});
-
-describe("A hidden team", () => {
-  test("gets a name that no other team of the tournament has, in the bracket's data as well", async () => {
-    const made = await newMatch(await newPlayer("Viewer"));
-    const [one, two] = made.teams;
-    for (const hidden of [one, two]) await hide({ kind: "team", id: hidden?.id as string });
-    expect((await teamsOf(made.id)).map(({ name }) => name).sort()).toEqual(["Team 3", "Team 4"]);
-    const bracket = await app.db
-      .select()
-      .from(tournamentBrackets)
-      .where(eq(tournamentBrackets.tournamentId, made.id))
-      .get();
-    expect(JSON.stringify(bracket)).not.toMatch(/Team \d/);
-    for (const hidden of [two, one]) await restore({ kind: "team", id: hidden?.id as string });
-    expect((await teamsOf(made.id)).map(({ name }) => name).sort()).toEqual(["Team 1", "Team 2"]);
-  });
-
-  test("keeps the neutral name if another has taken its own", async () => {
-    const made = await newTeam(await newPlayer("Viewer"));
-    await hide({ kind: "team", id: made.teamId });
-    const taker = await newEntrant();
-    expect((await register(taker.client, made.tournamentId, made.name)).status).toBe(303);
-    await restore({ kind: "team", id: made.teamId });
-    const names = (await teamsOf(made.tournamentId)).map(({ name }) => name);
-    expect(names.sort()).toEqual([made.name, "Team 1"].sort());
-  });
-});
-
-/**
- * Returns the names of all links and buttons on some pages of a tournament, and checks that each link to the
- * tournament's own pages opens.
- */
-async function offeredOn(client: Client, home: string, pages: readonly string[]): Promise<Set<string>> {
-  const offered = new Set<string>();
-  const targets = new Set<string>();
-  for (const page of pages) {
-    const { text } = await client.get(page);
-    for (const name of buttons(text)) offered.add(name);
-    for (const link of links(text)) {
-      offered.add(link.text);
-      if (link.href.startsWith(home)) targets.add(link.href);
-    }
-  }
-  for (const target of targets) expect((await client.get(target)).status, target).toBe(200);
-  return offered;
-}
-
-/** A running tournament of two solo players, with helpers for its only match. */
-async function newFinal() {
-  const [one, two] = [await newPlayer("One"), await newPlayer("Two")];
-  const tournament = await startTournament(app, {
-    teams: 2,
-    captains: [one.player.id, two.player.id],
-    tournamentDate: new Date(Date.now() - MINUTE),
-  });
-  return { ...tournament, one, two };
-}
-const matchOf = async (id: string) =>
-  (await app.db
-    .select()
-    .from(tournamentMatches)
-    .where(eq(tournamentMatches.tournamentId, id))
-    .get()) as typeof tournamentMatches.$inferSelect;
-const changeMatch = (id: string, values: Partial<typeof tournamentMatches.$inferInsert>) =>
-  app.db.update(tournamentMatches).set(values).where(eq(tournamentMatches.tournamentId, id));
-
-describe("A hidden tournament", () => {
-  test("tells its open pages, and is still its organisers' to see, with a note", async () => {
-    const made = await newMatch(await newPlayer("Viewer"));
-    const room = await openTournament(app.client(), made.id);
-    await hide({ kind: "tournament", id: made.id });
-    await room.next("changed");
-    room.close();
-    const page = await made.host.client.get(made.page);
-    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
-    expect(main(page.text)).toContain("Moderators have hidden this tournament.");
-    for (const tab of ["teams", "matches", "manage"])
-      expect(await opens(made.host.client, `${made.page}/${tab}`)).toBe(true);
-    expect((await requestSocket(app.client(), `/parties/tournament/${made.id}`)).status).toBe(404);
-    const own = await requestSocket(made.host.client, `/parties/tournament/${made.id}`);
-    expect(own.status).toBe(101);
-    own.socket?.close();
-  });
-
-  test("stays hidden when its organiser rewrites it", async () => {
-    const host = await newPlayer("Host");
-    const { id } = await newTournament({ userId: host.player.id });
-    const page = `/tournaments/${id}`;
-    await hide({ kind: "tournament", id });
-    const edited = await host.client.submit(`${page}/edit`, "Save Tournament", { description: "New words" });
-    expect([edited.status, (await tournamentOf(id)).description]).toEqual([303, "New words"]);
-    expect((await app.client().get(page)).status).toBe(404);
-  });
-
-  test("sends no news", async () => {
-    const made = await newMatch(await newPlayer("Viewer"));
-    const title = (await tournamentOf(made.id)).title;
-    await hide({ kind: "tournament", id: made.id });
-    await made.host.client.submit(`${made.page}/cancel`, "Cancel Tournament", { reason: "Over" });
-    expect((await tournamentOf(made.id)).state).toBe("cancelled");
-    expect(await newsSays(made.author, title)).toBe(false);
-  });
-
-  test("doesn't claim that players were told when a team is removed or the tournament is cancelled", async () => {
-    const host = await newPlayer("Host");
-    const toasts = async (isHidden: boolean) => {
-      const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
-      const [page, teamId] = [`/tournaments/${id}`, uuidv7()];
-      expect((await register((await newEntrant()).client, id, unique("Team "), teamId)).status).toBe(303);
-      if (isHidden) await hide({ kind: "tournament", id });
-      const removed = await host.client.post(`${page}/teams/${teamId}`, { intent: "remove-team" });
-      const said = announcedText((await host.client.follow(removed)).text);
-      const cancelled = await host.client.submit(`${page}/cancel`, "Cancel Tournament", { reason: "Over" });
-      return `${said} ${announcedText((await host.client.follow(cancelled)).text)}`;
-    };
-    expect(await toasts(false)).toMatch(/was removed We've told its players.*We've told everyone who registered/);
-    const said = await toasts(true);
-    expect(said).toMatch(/was removed.*Tournament cancelled/);
-    expect(said).not.toContain("We've told");
-  });
-
-  test("gets no further organisers, and offers none", async () => {
-    const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
-    const { id } = await newTournament({ userId: host.player.id, title: unique("Foul cup ") });
-    const { title } = await tournamentOf(id);
-    const page = `/tournaments/${id}/manage`;
-    await addConversation(app, host.player, helper.player);
-    const add = () => host.client.post(page, { intent: "add", playerId: helper.player.id });
-    const offers = async () => {
-      const { text } = await host.client.get(page);
-      return [buttons(text).includes("Add Organiser"), text.includes(helper.player.id)];
-    };
-    await hide({ kind: "tournament", id });
-    expect(await offers()).toEqual([false, false]);
-    expect(main((await host.client.get(page)).text)).toContain("You can add organisers once the tournament is shown");
-    const refused = await add();
-    expect([refused.status, roundTrips(refused)]).toEqual([409, 3]);
-    expect(announcedText(refused.text)).toContain(
-      "Moderators have hidden this tournament. You can add organisers once",
-    );
-    expect(await newsOf(helper)).toEqual([]);
-    expect(await opens(helper.client, `/tournaments/${id}`)).toBe(false);
-    await restore({ kind: "tournament", id });
-    expect(await offers()).toEqual([true, true]);
-    expect((await add()).status).toBe(303);
-    expect(await newsSays(helper, title)).toBe(true);
-  });
-
-  test("sends no news when a captain's account goes and another player takes over the team", async () => {
-    const [captain, heir] = [await newPlayer("Captain"), await newPlayer("Heir")];
-    const { id } = await newTournament({ title: unique("Foul cup "), maxParticipants: 8 });
-    const teamId = uuidv7();
-    expect((await register(captain.client, id, unique("Team "), teamId)).status).toBe(303);
-    expect((await join(heir, id, teamId)).status).toBe(303);
-    await hide({ kind: "tournament", id });
-    await captain.client.post("/dashboard/settings/delete-account", { email: captain.player.email });
-    await expect.poll(async () => (await teamsOf(id))[0]?.captainId).toBe(heir.player.id);
-    expect(await newsOf(heir)).toEqual([]);
-  });
-
-  test("puts in the substitute if a player's account goes, and undoes the check-in of an incomplete team", async () => {
-    const [captain, mate, substitute] = [await newPlayer("Captain"), await newPlayer("Mate"), await newPlayer("Third")];
-    const { id } = await newTournament({ maxParticipants: 8 });
-    const teamId = uuidv7();
-    expect((await register(captain.client, id, unique("Team "), teamId)).status).toBe(303);
-    for (const player of [mate, substitute]) expect((await join(player, id, teamId)).status).toBe(303);
-    await openCheckIn(id);
-    expect((await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" })).status).toBe(303);
-    await hide({ kind: "tournament", id });
-    const leave = ({ client, player }: Player) =>
-      client.post("/dashboard/settings/delete-account", { email: player.email });
-    const rest = async () => (await membersOf(teamId)).map(({ userId, isSubstitute }) => [userId, isSubstitute]);
-    const isCheckedIn = async () => (await teamsOf(id))[0]?.checkedInAt !== null;
-    await leave(mate);
-    await expect.poll(async () => (await rest()).length).toBe(2);
-    expect((await rest()).sort()).toEqual([captain, substitute].map(({ player }) => [player.id, false]).sort());
-    expect(await isCheckedIn()).toBe(true);
-    await leave(substitute);
-    await expect.poll(async () => (await rest()).length).toBe(1);
-    expect(await isCheckedIn()).toBe(false);
-  });
-
-  test("gives a report its full time again once it is shown again, and tells the other captain", async () => {
-    const { id, execute, one, two } = await newFinal();
-    await execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, one.player.id);
-    await hide({ kind: "tournament", id });
-    await changeMatch(id, { confirmBy: new Date(Date.now() - MINUTE) });
-    await restore({ kind: "tournament", id });
-    await app.runScheduled();
-    const { state, confirmBy } = await matchOf(id);
-    expect(state).toBe("reported");
-    expect(confirmBy?.getTime()).toBeGreaterThan(Date.now() + 14 * MINUTE);
-    expect(await newsOf(two)).toMatchObject([{ kind: "match-report", subject: `match:${id}/0` }]);
-    const corrected = await execute(
-      { type: "report", match: 0, maps: [{ map: null, rounds: [13, 5] }] },
-      one.player.id,
-    );
-    expect(corrected).toEqual({ outcome: "done" });
-  });
-
-  test("counts a report's minutes from when the tournament is shown again, once there is a new deadline", async () => {
-    const { id, execute, one } = await newFinal();
-    await execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, one.player.id);
-    const panel = async () => main((await one.client.get(`/tournaments/${id}/matches/0`)).text);
-    const reportedAt = new Date(Date.now() - 2 * DAY);
-    // As if the tournament was shown again, but its room couldn't be reached.
-    await changeMatch(id, { reportedAt, confirmBy: null });
-    expect(await panel()).toContain("Team 2 has to confirm If nobody answers, your report counts.");
-    await hide({ kind: "tournament", id });
-    await restore({ kind: "tournament", id });
-    expect(await panel()).toMatch(
-      /Team 2 has to confirm \S.* has been asked since \d\d:\d\d \. If nobody answers, your report counts\. 15 min left of 15/,
-    );
-  });
-
-  test("calls its matches again once it is shown again, so no win can be claimed immediately", async () => {
-    const { id, execute, one, two } = await newFinal();
-    await execute({ type: "check-in", match: 0 }, one.player.id);
-    await hide({ kind: "tournament", id });
-    await changeMatch(id, { deadlineAt: new Date(Date.now() - MINUTE) });
-    await restore({ kind: "tournament", id });
-    for (const player of [one, two]) {
-      expect(await newsOf(player)).toMatchObject([{ kind: "match-ready", subject: `match:${id}/0` }]);
-    }
-    const { checkedIn1, deadlineAt } = await matchOf(id);
-    expect(checkedIn1).not.toBeNull();
-    expect(deadlineAt?.getTime()).toBeGreaterThan(Date.now() + 14 * MINUTE);
-    const claim = await execute({ type: "claim", match: 0 }, one.player.id);
-    expect(claim).toEqual({ outcome: "refused", reason: "too-early" });
-  });
-
-  test("has a week to be started once it is shown again, and its check-in is announced", async () => {
-    const [host, entrant] = [await newPlayer("Host"), await newPlayer("Entrant")];
-    const { id } = await newTournament({ userId: host.player.id, teamSize: 1 });
-    expect((await register(entrant.client, id, null)).status).toBe(303);
-    const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
-    const change = (values: Partial<typeof tournaments.$inferInsert>) =>
-      app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
-    await change({ registrationDeadline: daysAgo(9), tournamentDate: daysAgo(8), startToldAt: daysAgo(8) });
-    await hide({ kind: "tournament", id });
-    await restore({ kind: "tournament", id });
-    for (let run = 0; run < 2; run += 1) await app.runScheduled();
-    expect((await tournamentOf(id)).state).toBe("open");
-    const kinds = async (player: Player) => (await newsOf(player)).map(({ kind }) => kind);
-    expect(await kinds(host)).toContain("tournament-due");
-    expect(await kinds(entrant)).toContain("tournament-check-in");
-    await change({ startToldAt: daysAgo(7) });
-    await app.runScheduled();
-    expect((await tournamentOf(id)).state).toBe("cancelled");
-  });
-
-  test("offers its organisers nothing that waits until it is shown again: before the start", async () => {
-    const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
-    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
-    const page = `/tournaments/${id}`;
-    const add = { intent: "add", playerId: helper.player.id };
-    expect((await host.client.post(`${page}/manage`, add)).status).toBe(303);
-    const offered = async () => {
-      const pages = ["", "/teams", "/manage"].map((tab) => `${page}${tab}`);
-      const labels = await offeredOn(helper.client, page, pages);
-      const all = ["Seeding and Start", "Add to calendar", "Register", "Look for a Team", "Report"];
-      return all.filter((one) => labels.has(one));
-    };
-    expect(await offered()).toHaveLength(5);
-    await hide({ kind: "tournament", id });
-    expect(await offered()).toEqual([]);
-    await restore({ kind: "tournament", id });
-    expect(await offered()).toHaveLength(5);
-  });
-
-  test("offers its organisers nothing that waits until it is shown again: in a team", async () => {
-    const host = await newPlayer("Host");
-    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
-    const [page, teamId] = [`/tournaments/${id}`, uuidv7()];
-    expect((await register(host.client, id, unique("Team "), teamId)).status).toBe(303);
-    expect((await join(await newEntrant(), id, teamId)).status).toBe(303);
-    const offered = async () => {
-      const labels = await offeredOn(host.client, page, [`${page}/teams/${teamId}`]);
-      return ["Make Captain", "Remove", "New Link"].filter((one) => labels.has(one));
-    };
-    expect(await offered()).toHaveLength(3);
-    await hide({ kind: "tournament", id });
-    expect(await offered()).toEqual([]);
-  });
-
-  test("offers its organisers nothing that waits until it is shown again: during play", async () => {
-    const [host, other] = [await newPlayer("Host"), await newPlayer("Other")];
-    const { id, teams } = await startTournament(app, {
-      teams: 2,
-      userId: host.player.id,
-      captains: [host.player.id, other.player.id],
-    });
-    const page = `/tournaments/${id}`;
-    const match = `${page}/matches/0`;
-    const offered = async () => {
-      const labels = await offeredOn(host.client, page, [page, match, `${page}/teams/${teams[1]?.id}`]);
-      const all = ["Add to calendar", "Check In", "Dispute this match", "Forfeit", "Decide", "Disqualify", "Report"];
-      return all.filter((one) => labels.has(one));
-    };
-    expect(await offered()).toHaveLength(7);
-    await hide({ kind: "tournament", id });
-    expect(await offered()).toEqual([]);
-    expect((await host.client.get(`${match}/decide`)).location).toBe(match);
   });
 });
