@@ -81,7 +81,10 @@ async function openLink(context: RequestContext, request: Request, token: string
   const confirmed = opened.proof ?? opened.confirmed;
   if (confirmed) {
     const redirectTo = safeRedirect(confirmed.redirectTo);
-    return redirectWithToast(context, viewer ? (redirectTo ?? "/dashboard") : authAddress("/auth", redirectTo), {
+    // If another program has opened the link first, this browser still waits for the code. Its page ends that.
+    const signIn =
+      !proof && hasPendingCode(context, "confirm-email") ? CONFIRM_ADDRESS : authAddress("/auth", redirectTo);
+    return redirectWithToast(context, viewer ? (redirectTo ?? "/dashboard") : signIn, {
       kind: "success",
       title: proof ? "Email confirmed" : ALREADY_CONFIRMED,
       description: viewer ? thank(viewer, confirmed) : CAN_SIGN_IN,

@@ -330,6 +330,7 @@ test.describe("With JavaScript, news that came and was read elsewhere while the 
     await expect.poll(() => sockets.length).toBeGreaterThan(0);
     await addReadNews(app, id);
     inbox.isAway = false;
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(listOf(page)).toHaveCount(1);
   });
 

@@ -800,6 +800,7 @@ test.describe("With JavaScript", () => {
     await db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
     await expect(composer(page)).toBeVisible();
     isCut = false;
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(composer(page)).toHaveCount(0);
   });
 

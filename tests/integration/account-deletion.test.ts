@@ -368,7 +368,9 @@ describe("a request for deletion after which a team and a tournament can't be le
     const before = app.logs.length;
     expect((await requestDeletion(client, player)).location).toBe("/auth");
     await expect
-      .poll(() => app.logs.slice(before).some(({ message }) => message.includes("Deferred work failed")))
+      .poll(() => app.logs.slice(before).some(({ message }) => message.includes("Deferred work failed")), {
+        timeout: 10_000,
+      })
       .toBe(true);
     await release();
     expect(await places()).toEqual(["accepted", "open"]);
@@ -428,7 +430,9 @@ describe("a request for deletion after which a team and a tournament can't be le
     expect([await joined(), await isOrganiser()]).toEqual([stillJoined, true]);
     // A block stores a follow-up of its own for the organiser.
     await visitor.client.post(`/players/${other.player.id}/block`, { intent: "block" });
-    await expect.poll(async () => [await isOrganiser(), await followUpsOf(player.id)]).toEqual([false, 0]);
+    await expect
+      .poll(async () => [await isOrganiser(), await followUpsOf(player.id)], { timeout: 10_000 })
+      .toEqual([false, 0]);
     expect(await joined()).toEqual(stillJoined);
   });
 });

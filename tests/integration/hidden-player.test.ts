@@ -316,6 +316,15 @@ describe("A hidden player", () => {
       expect(await tagAfter(talker, user, next)).toBe(next);
     });
 
+    test("but not the hidden name itself, even after its original was deleted", async () => {
+      const [user, talker] = [newDiscordUser(app), await newTalker()];
+      await completeOAuth(talker.client, "discord", user.key, "link");
+      await hide({ kind: "player", id: talker.player.id });
+      await app.db.delete(hiddenOriginals).where(eq(hiddenOriginals.subjectId, talker.player.id));
+      expect(await tagAfter(talker, user, user.username)).toBeNull();
+      expect(await tagAfter(talker, user, `${user.username}.new`)).toBe(`${user.username}.new`);
+    });
+
     test("unless the player had typed another tag than the account's name", async () => {
       const [user, talker] = [newDiscordUser(app), await newTalker()];
       await completeOAuth(talker.client, "discord", user.key, "link");

@@ -955,18 +955,19 @@ describe("the link of a confirmation email", () => {
     expect(await app.db.select().from(sessions)).toEqual([]);
   });
 
-  test.each<[string, (client: Client, code: string) => Promise<HttpResponse>]>([
+  test.each<[string, (client: Client, email: { link: string; code: string }) => Promise<HttpResponse>]>([
     ["opens the code's page", (client) => client.get("/auth/confirm")],
     ["asks for another email", (client) => client.post("/auth/confirm", { intent: "again" })],
-    ["enters the code", (client, code) => client.post("/auth/confirm", { code })],
+    ["enters the code", (client, { code }) => client.post("/auth/confirm", { code })],
+    ["opens the link, too", (client, { link }) => client.get(link)],
   ])("leads a player who has opened it elsewhere to the sign-in when the sign-up's browser %s", async (_, goOn) => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     await client.submit(`${STEP_2}&redirectTo=%2Fdashboard%2Fprofile`, "Complete Signup");
-    const { link, code } = await app.readEmail(email);
-    await app.client().get(link as string);
+    const { link = "", code = "" } = await app.readEmail(email);
+    await app.client().get(link);
 
-    let answer = await goOn(client, code as string);
+    let answer = await goOn(client, { link, code });
     if (answer.location === "/auth/confirm") answer = await client.get(answer.location);
     expect([answer.status, answer.location]).toEqual([303, "/auth?redirectTo=%2Fdashboard%2Fprofile"]);
     const { text } = await client.follow(answer);

@@ -22,6 +22,7 @@ const made = alias(identities, "made");
 const other = alias(identities, "other");
 const ownRow = alias(identities, "own");
 const owner = alias(users, "owner");
+const renamed = alias(identities, "renamed");
 
 /** Another feature's condition for a link, and its statements in the same transaction. */
 interface LinkEffects<S extends Steps> {
@@ -173,25 +174,22 @@ function verifyDiscordTag(db: Database, userId: string, name: string, now: Date,
  */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;
-  const shown = unlessHidden(userId, "discordTag", name);
+  const isRenamed = sql`EXISTS (SELECT 1 FROM ${identities} AS ${renamed}
+    WHERE ${renamed.userId} = ${userId} AND ${renamed.provider} = ${provider} AND ${renamed.name} <> ${name})`;
   return {
-    rename: db
-      .update(identities)
-      .set({ name })
-      .where(and(eq(identities.userId, userId), eq(identities.provider, provider), ne(identities.name, name))),
+    // Comes first, because it compares the stored name. An unchanged one may be hidden, and would come back once its
+    // original is deleted.
     discord:
       provider === "discord"
         ? db
             .update(profiles)
-            .set({ discordTag: shown, updatedAt: now })
-            .where(
-              and(
-                eq(profiles.userId, userId),
-                isNotNull(profiles.discordVerifiedAt),
-                sql`${profiles.discordTag} IS NOT ${shown}`,
-              ),
-            )
+            .set({ discordTag: unlessHidden(userId, "discordTag", name), updatedAt: now })
+            .where(and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), isRenamed))
         : undefined,
+    rename: db
+      .update(identities)
+      .set({ name })
+      .where(and(eq(identities.userId, userId), eq(identities.provider, provider), ne(identities.name, name))),
   };
 }
 

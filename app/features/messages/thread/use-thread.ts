@@ -61,14 +61,21 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
   }
   useEffect(() => outbox?.onStored(receive));
 
-  /** Drops a message that has changed. Catching up loads it again, or on a page of older messages, the next reload. */
+  /** Whether the next page that is loaded replaces all messages. */
+  const isOutdated = useRef(false);
+
+  /** Drops a message that has changed, so that catching up loads it again. */
   function drop(seq: number): void {
+    // Catching up finds only gaps between messages, and none on a page of older ones.
+    if (isOlderPage || stored[0]?.seq === seq) isOutdated.current = true;
     setShown((before) => ({ ...before, messages: before.messages.filter((message) => message.seq !== seq) }));
   }
 
   // A navigation or a revalidation may have loaded other messages.
   useEffect(() => {
-    setShown((before) => showPage(before, page));
+    const replaces = isOutdated.current;
+    isOutdated.current = false;
+    setShown((before) => (replaces ? page : showPage(before, page)));
     outbox?.drop(page.messages.map(({ id }) => id));
   }, [page, outbox]);
 

@@ -5,10 +5,12 @@ import { decisions, reportCases, users } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { isOpenCaseOf, selectSubject } from "~/features/reports/shared/subjects.server";
+import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import type { RuleKey } from "../community-rules";
+import { noteReturn } from "../shared/follow-ups.server";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 import { undoneEmail } from "../statement/emails";
 import { type DecisionOutcome, decide } from "./decide.server";
@@ -119,6 +121,8 @@ export async function unsuspendAccount(
       undoneEmail("suspension", "player", reason, origin),
       now,
     ),
+    teams: outdateLoneTeams(db, playerId, isOlder),
+    organisers: noteReturn(db, playerId, now, isOlder),
     unsuspend: db
       .update(users)
       .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })

@@ -82,8 +82,10 @@ export function useInbox(): void {
   useEffect(() => {
     if (!isIdle) return;
     for (const event of waiting.current.splice(0)) applyCounts(event);
-    if (hasGap) reportNews();
-    setHasGap(undefined);
+    if (hasGap) {
+      reportNews();
+      setHasGap(undefined);
+    }
   });
 
   const { state, send } = useRoom("/parties/inbox", {

@@ -14,6 +14,7 @@ import {
 import { bare } from "#db/sql";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { DAY } from "~/platform/dates/durations";
+import { FOREVER } from "~/platform/lists/keyset.server";
 import type { RoomCaller } from "~/platform/rooms/rooms.server";
 
 /** The age up to which chats are searched for missing teams, in milliseconds: 7 days. */
@@ -29,15 +30,16 @@ const team = alias(tournamentTeams, "team");
  * Removes a player from the match chats that came with a team or an organiser's role they no longer have. They stay in
  * the chats of their team's matches. The chats of undone matches are included.
  * @param which selects the matches, as a condition on `tournaments`
+ * @param joinedBy leaves out chats that the player joined later, in milliseconds since 1970
  * @returns two statements; `chats` yields the conversations, for `tellMatchChats`
  */
-export function leaveMatchChats(db: Database, userId: string, which: SQL) {
+export function leaveMatchChats(db: Database, userId: string, which: SQL, joinedBy = FOREVER) {
   const chats = sql`
     SELECT ${chat.conversationId} FROM ${conversationMembers} AS ${chat}
     CROSS JOIN ${conversations} AS ${c} ON ${c.id} = ${chat.conversationId}
     CROSS JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${c.team1}
     CROSS JOIN ${tournaments} ON ${tournaments.id} = ${team.tournamentId}
-    WHERE ${chat.userId} = ${userId} AND ${which} AND NOT EXISTS (
+    WHERE ${chat.userId} = ${userId} AND ${chat.joinedAt} <= ${joinedBy} AND ${which} AND NOT EXISTS (
       SELECT 1 FROM ${tournamentPlayers} AS ${p}
       WHERE ${p.tournamentId} = ${tournaments.id} AND ${p.userId} = ${userId}
         AND ${p.teamId} IN (${c.team1}, ${c.team2})

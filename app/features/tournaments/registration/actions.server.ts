@@ -51,7 +51,10 @@ export async function pressRosterButton(
   if (standing && !standing.hasTeam) {
     return redirectWithToast(context, `/tournaments/${actor.tournamentId}/teams`, TEAM_GONE);
   }
-  return answer === "missing" && standing?.isOtherPlayer ? because("You're not this team's captain.") : answer;
+  if (answer !== "missing" || !standing?.isOtherPlayer) return answer;
+  return because(
+    button.intent === "remove-team" ? "Only the organisers can remove a team." : "You're not this team's captain.",
+  );
 }
 
 const TEAM_GONE = {
@@ -348,7 +351,9 @@ export async function withdraw(
   ]);
   switch (withdrawn.outcome) {
     case "missing":
-      return standing?.isOtherPlayer ? because(ONLY_CAPTAIN_WITHDRAWS) : gone;
+      // A hidden tournament has no standing.
+      if (!standing) return "missing";
+      return standing.isOtherPlayer ? because(ONLY_CAPTAIN_WITHDRAWS) : gone;
     case "late":
       return because(TOO_LATE_TO_WITHDRAW);
     case "not-open":

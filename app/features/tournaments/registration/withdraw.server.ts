@@ -6,6 +6,7 @@ import { transact } from "#db/statements";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { organisedBy } from "../access.server";
+import { actingCaptain } from "../shared/lone-teams.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
 import { ids, type TeamActor } from "./team/changes.server";
@@ -36,7 +37,7 @@ export const withdrawTeam = (db: Database, actor: TeamActor, now: number): Promi
     db,
     actor,
     {
-      may: sql`${teamRow.captainId} = ${actor.userId}`,
+      may: sql`${actingCaptain(teamRow)} = ${actor.userId}`,
       inTime: sql`(${teamRow.state} = 'waiting' OR ${checkInOpensAtOfT} > ${now})`,
       by: "captain",
     },

@@ -43,10 +43,3 @@ export function selectPlaces(userId: string, joinedBy = FOREVER): SQL {
     WHERE ${me.userId} = ${userId} AND ${me.joinedAt} <= ${joinedBy}
       AND (${t.state} = 'open' OR (${t.state} = 'running' AND (${team.captainId} = ${userId} OR NOT ${isAlone})))`;
 }
-
-/** Selects the ids of the tournaments that a player has come to organise since a moment. */
-export const selectNewRoles = (userId: string, joinedBy: number): SQL => sql`
-  SELECT ${role.tournamentId} FROM ${tournamentOrganisers} AS ${role}
-  WHERE ${role.userId} = ${userId} AND ${role.addedAt} > ${joinedBy}
-  UNION ALL
-  SELECT ${t.id} FROM ${tournaments} AS ${t} WHERE ${t.userId} = ${userId} AND ${t.createdAt} > ${joinedBy}`;

@@ -16,7 +16,7 @@ import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.se
 import { promoteSubstitute } from "../registration/team/roster.server";
 import { dissolveTeam } from "../registration/withdraw.server";
 import { heir, heirAmong } from "./captains.server";
-import { selectNewRoles, selectPlaces, selectRoles } from "./commitments.server";
+import { selectPlaces, selectRoles } from "./commitments.server";
 import { tellTournament } from "./tell-tournament.server";
 
 const led = alias(tournamentTeams, "led");
@@ -71,11 +71,7 @@ export async function leaveTournaments(
     const { roles, places, matchChats } = await transact(db, {
       roles: db.all<{ tournamentId: string }>(selectRoles(userId, joinedBy)),
       places: db.all<{ tournamentId: string; teamId: string; dissolvesTeam: number }>(selectPlaces(userId, joinedBy)),
-      matchChats: leaveMatchChats(
-        db,
-        userId,
-        sql`${tournaments.state} IN ('open', 'running') AND ${tournaments.id} NOT IN (${selectNewRoles(userId, joinedBy)})`,
-      ),
+      matchChats: leaveMatchChats(db, userId, sql`${tournaments.state} IN ('open', 'running')`, joinedBy),
       invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}
         AND ${tournamentInvitations.createdAt} <= ${joinedBy}`),
       searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}
