@@ -1,5 +1,5 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { type InboxServerMessage, readInboxFrame } from "#party/wire/inbox-frames";
 import type { InboxClientMessage } from "#party/wire/protocol";
 import { MINUTE } from "~/platform/dates/durations";
@@ -37,18 +37,18 @@ export function useInbox(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>();
 
   // The messages that arrived while the page was loading. They wait until the page is idle, because the loaders' data
-  // may be older than they are, and a page that isn't mounted yet can't receive them.
-  const waiting = useRef<InboxServerMessage[]>([]);
+  // may be older than they are, and a page that isn't mounted yet can't receive them. `undefined` stands for a
+  // time without a connection: news may have come and been read elsewhere, and the counts are then unchanged.
+  const waiting = useRef<(InboxServerMessage | undefined)[]>([]);
   /** The counts as the room last sent them. Not every message includes the number of cases. */
   const told = useRef<Unread>({ messages: 0, notifications: 0 });
-  /** Whether the connection was lost: news may have come and been read elsewhere, so that the counts are the same. */
-  const [hasGap, setHasGap] = useState<boolean>();
   const reportNews = () => {
     countNews();
     // Pages prefetched before the news don't have it.
     forgetPrefetched();
   };
-  const applyCounts = (counts: InboxServerMessage) => {
+  const apply = (counts?: InboxServerMessage) => {
+    if (!counts) return reportNews();
     const { messages, notifications, conversationId } = counts;
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
@@ -79,23 +79,20 @@ export function useInbox(): void {
       isBeingRead ? READ_GRACE : 0,
     );
   };
+  const receive = (event?: InboxServerMessage) => {
+    if (isIdle) apply(event);
+    else waiting.current.push(event);
+  };
   useEffect(() => {
-    if (!isIdle) return;
-    for (const event of waiting.current.splice(0)) applyCounts(event);
-    if (hasGap) {
-      reportNews();
-      setHasGap(undefined);
-    }
+    if (isIdle) for (const event of waiting.current.splice(0)) apply(event);
   });
 
   const { state, send } = useRoom("/parties/inbox", {
     onFrame: (frame) => {
       const event = readInboxFrame(frame);
-      if (!event) return;
-      if (isIdle) applyCounts(event);
-      else waiting.current.push(event);
+      if (event) receive(event);
     },
-    onReopen: () => setHasGap(true),
+    onReopen: receive,
     // The player signed out elsewhere, so the loaders will redirect. After signing out in this tab, a navigation is
     // already under way.
     onEnd: () => {
