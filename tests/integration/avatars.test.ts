@@ -87,6 +87,10 @@ describe("uploading a picture", () => {
     const { player, client } = await newVisitor(app);
     await upload(client, png(40, 30));
     const id = await avatarOf(player);
+    // The upload's own follow-up is carried out after its response, and would delete a picture that isn't the player's.
+    await expect
+      .poll(() => app.db.$count(hidingFollowUps, eq(hidingFollowUps.subjectId, player.id)), { timeout: 5_000 })
+      .toBe(0);
     expect(await replaceAvatar({ db: app.db, now: new Date() }, player.id, id, null)).toBe(true);
     expect((await app.client().get(`/avatars/${id}`)).status).toBe(200);
     await app.runScheduled();

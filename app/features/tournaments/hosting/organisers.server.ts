@@ -207,14 +207,14 @@ export async function removeOrganiser(
   const { tournamentId, userId } = stamp;
   const may = sql`${player.userId === userId ? sql`1` : hostedBy(userId)}
     AND (${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(player.userId)})`;
-  const isNoLongerOrganiser = sql`${tournaments.id} = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
-  const { matchChats, role } = await transact(db, {
+  const isOrganiser = organisedBy(player.userId);
+  const { matchChats, organised } = await transact(db, {
     removal: buildOrganiserRemoval(db, player.userId, stamp, may, "organiser-removed"),
-    matchChats: leaveMatchChats(db, player.userId, isNoLongerOrganiser),
-    role: db
-      .select({ addedAt: tournamentOrganisers.addedAt })
-      .from(tournamentOrganisers)
-      .where(and(eq(tournamentOrganisers.tournamentId, tournamentId), eq(tournamentOrganisers.userId, player.userId))),
+    matchChats: leaveMatchChats(db, player.userId, sql`${tournaments.id} = ${tournamentId} AND NOT ${isOrganiser}`),
+    organised: db
+      .select({ id: tournaments.id })
+      .from(tournaments)
+      .where(and(eq(tournaments.id, tournamentId), isOrganiser)),
   });
-  return role.length > 0 ? null : matchChats.chats;
+  return organised.length > 0 ? null : matchChats.chats;
 }
