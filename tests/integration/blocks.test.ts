@@ -27,7 +27,7 @@ import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
 import { addTournament } from "../support/tournaments";
 import { LIST, messagesIn, messagesPath, shownConversations, shownMessages, threadPath } from "./conversations";
-import { addConversation, addListedPlayer, addPost, HOUR, sendTo, unique, visitAs } from "./players";
+import { addConversation, addPost, HOUR, type NamedVisitor, newNamedVisitor, sendTo, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { giveFeedback } from "./reviews";
 import { contactAuthor, type Visitor } from "./talk";
@@ -41,18 +41,7 @@ const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libs
 
 const HIDDEN = "Message from a player you blocked Show";
 
-/** A player without restrictions: verified, ranked and in the directory. */
-async function newPlayer(word: string): Promise<Visitor & { name: string }> {
-  const name = unique(word);
-  const player = await addListedPlayer(app, {
-    riotGameName: name,
-    riotVerifiedAt: new Date(),
-    riotPuuid: unique("puuid-"),
-    currentRank: "Gold 2",
-  });
-  return { player, name, client: await visitAs(app, player) };
-}
-type Player = Awaited<ReturnType<typeof newPlayer>>;
+const newPlayer = (word: string) => newNamedVisitor(app, word);
 
 const block = (blocker: Visitor, blocked: Visitor, intent = "block") =>
   blocker.client.post(`/players/${blocked.player.id}/block`, { intent });
@@ -142,7 +131,7 @@ const hasLink = async ({ client }: Visitor, page: string, label: string) =>
  * Tests one surface: connects the two players, calls `placeBlock`, and returns whether the viewer still sees or reaches
  * the other.
  */
-type Look = (viewer: Player, other: Player, placeBlock: () => Promise<unknown>) => Promise<boolean>;
+type Look = (viewer: NamedVisitor, other: NamedVisitor, placeBlock: () => Promise<unknown>) => Promise<boolean>;
 
 interface Surface {
   /** Whether the viewer still sees or reaches the other after blocking them. */
@@ -159,7 +148,9 @@ const open = (look: Look): Surface => ({ blocker: true, blocked: true, look });
 const CHATS = Object.fromEntries(
   (["team", "match"] as const).flatMap((kind): [string, Surface][] => {
     /** The frames that the viewer gets after the other player's message in their chat. */
-    const afterMessage = (look: (viewer: Player, chat: { conversationId: string; page: string }) => Promise<boolean>) =>
+    const afterMessage = (
+      look: (viewer: NamedVisitor, chat: { conversationId: string; page: string }) => Promise<boolean>,
+    ) =>
       hiddenFromBlocker(async (viewer, other, placeBlock) => {
         const chat = await newChat(kind, viewer, other);
         await placeBlock();

@@ -9,8 +9,8 @@ import { announcedText, buttons, links, main } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { openTournament, requestSocket } from "../support/socket";
-import { hideablesIn, type NamedVisitor, opens } from "./hideables";
-import { addConversation, DAY, MINUTE, unique } from "./players";
+import { hideablesIn, opens } from "./hideables";
+import { addConversation, DAY, MINUTE, type NamedVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 
 const app = useApp();

@@ -8,13 +8,10 @@ import { links } from "../support/html";
 import { startTournament } from "../support/matches";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
-import { addListedPlayer, unique, visitAs } from "./players";
+import { addListedPlayer, type NamedVisitor, newNamedVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { giveFeedback, reviewsIn } from "./reviews";
 import type { Visitor } from "./talk";
-
-/** A player and the name that others see. */
-export type NamedVisitor = Visitor & { name: string };
 
 /** Whether a page contains some words. */
 export const sees = async (client: Client, page: string, words: string) =>
@@ -42,17 +39,7 @@ export function hideablesIn(app: TestApp) {
   const { newTournament, newEntrant, join } = registrationsIn(app);
   const { feedbackBetween } = reviewsIn(app);
 
-  /** A player who can do everything: verified, ranked and in the directory. */
-  async function newPlayer(word: string): Promise<NamedVisitor> {
-    const name = unique(word);
-    const player = await addListedPlayer(app, {
-      riotGameName: name,
-      riotVerifiedAt: new Date(),
-      riotPuuid: unique("puuid-"),
-      currentRank: "Gold 2",
-    });
-    return { player, name, client: await visitAs(app, player) };
-  }
+  const newPlayer = (word: string) => newNamedVisitor(app, word);
 
   /** A player with a name and words of their own, and a picture. */
   async function newTalker(): Promise<NamedVisitor & { words: string; tag: string }> {

@@ -15,6 +15,13 @@ import type { Client, HttpResponse } from "../support/client";
 import { quickHash } from "../support/passwords";
 import { addSession } from "../support/played";
 
+/** A player, the name that others see, and a browser with the player signed in. */
+export interface NamedVisitor {
+  player: Player;
+  name: string;
+  client: Client;
+}
+
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -118,6 +125,18 @@ export async function newVisitor(
 ): Promise<{ player: Player; client: Client }> {
   const player = await addPlayer(app, profile);
   return { player, client: await visitAs(app, player) };
+}
+
+/** A new player without restrictions (verified, ranked and in the directory), and a browser with them signed in. */
+export async function newNamedVisitor(app: TestApp, word: string): Promise<NamedVisitor> {
+  const name = unique(word);
+  const player = await addListedPlayer(app, {
+    riotGameName: name,
+    riotVerifiedAt: new Date(),
+    riotPuuid: unique("puuid-"),
+    currentRank: "Gold 2",
+  });
+  return { player, name, client: await visitAs(app, player) };
 }
 
 /** Adds a post to the database. By default it is open and new. */
