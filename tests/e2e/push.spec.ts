@@ -192,6 +192,8 @@ test.describe("Turning on push", () => {
     await visit(page, SETTINGS);
     const header = page.getByRole("banner");
     const on = page.getByRole("button", { name: "Turn on push" });
+    // Offline, the service worker's script would be missing, and Chromium would report an error.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.context().setOffline(true);
     await expect(header.getByText("Offline", { exact: true })).toBeAttached();
     await on.hover();
