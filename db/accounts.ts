@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { NO_PASSWORD, users } from "./schema";
 
@@ -27,3 +27,11 @@ export const isSuspended = (
 
 /** Whether an account has a password; for statements over `users`. */
 export const passwordIsSet = sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean);
+
+/**
+ * SQL condition that an account is neither suspended nor due for deletion. A suspension that has ended counts until the
+ * cron has lifted it.
+ * @param account `users`, or an alias of it
+ */
+export const staysOpen = ({ suspendedAt, deletionDueAt }: Record<"suspendedAt" | "deletionDueAt", SQLWrapper>): SQL =>
+  sql`(${suspendedAt} IS NULL AND ${deletionDueAt} IS NULL)`;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import { presence, profiles, users } from "#db/schema";
 import { SEEN_SLOT } from "#db/words/presence";
@@ -40,7 +41,7 @@ export const listOnlinePlayers = (db: Database, viewerId: string, now: Date) =>
     CROSS JOIN ${profiles} ON ${profiles.userId} = seen.online_id
     CROSS JOIN ${users} ON ${users.id} = seen.online_id
     WHERE seen.online_id <> ${viewerId} AND ${profiles.presencePolicy} = 'everyone' AND ${profiles.isListed} = 1
-      AND ${users.suspendedAt} IS NULL AND ${users.deletionDueAt} IS NULL
+      AND ${staysOpen(users)}
       AND NOT ${blockBetween(sql`seen.online_id`, viewerId)}`);
 
 interface OnlineRow {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import { tournamentOrganisers, tournaments, users } from "#db/schema";
 
 const account = alias(users, "account");
@@ -23,7 +24,7 @@ export const organisedBy = (userId: string, t = sql`tournaments`): SQL =>
 /** True if the host can't or won't run the tournament: their account is deleted, due for deletion, or suspended. */
 export const isHostAway: SQL = sql`NOT EXISTS (
   SELECT 1 FROM ${users} AS ${host}
-  WHERE ${host.id} = ${tournaments.userId} AND ${host.suspendedAt} IS NULL AND ${host.deletionDueAt} IS NULL
+  WHERE ${host.id} = ${tournaments.userId} AND ${staysOpen(host)}
 )`;
 
 /** True if a player has the host's rights: the host, or any co-organiser while the host is away. */
@@ -37,5 +38,5 @@ export const isRunByOthers = (userId: string): SQL => sql`EXISTS (
     SELECT ${tournaments.userId}
     UNION ALL
     SELECT ${helper.userId} FROM ${tournamentOrganisers} AS ${helper} WHERE ${helper.tournamentId} = ${tournaments.id}
-  ) AND ${account.id} <> ${userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+  ) AND ${account.id} <> ${userId} AND ${staysOpen(account)}
 )`;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { isLimited } from "~/features/moderation/shared/limits.server";
 import { MAX_OPEN_POSTS } from "../rules";
@@ -38,6 +39,6 @@ export const mayOpenByItself = (now: number) => sql`(
   ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)}
   AND NOT ${isLimited(sql`${lfgPosts.userId}`, "posting", now)} AND EXISTS (
     SELECT 1 FROM ${users} AS ${author}
-    WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
+    WHERE ${author.id} = ${lfgPosts.userId} AND ${staysOpen(author)}
   )
 )`;

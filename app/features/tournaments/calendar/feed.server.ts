@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import { calendarFeeds, tournamentOrganisers, tournamentPlayers, tournaments, users } from "#db/schema";
 import { createToken } from "~/platform/crypto/crypto.server";
@@ -41,7 +42,7 @@ export const findEvent = (db: Database, id: string) =>
 export async function findFeed(db: Database, token: string): Promise<EventRow[] | null> {
   const owner = sql`(
     SELECT ${feed.userId} FROM ${calendarFeeds} AS ${feed} JOIN ${users} AS ${holder} ON ${holder.id} = ${feed.userId}
-    WHERE ${feed.token} = ${token} AND ${holder.suspendedAt} IS NULL AND ${holder.deletionDueAt} IS NULL
+    WHERE ${feed.token} = ${token} AND ${staysOpen(holder)}
   )`;
   const own = sql`
     SELECT * FROM (SELECT ${tournamentPlayers.tournamentId} FROM ${tournamentPlayers}

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import {
   conversationMembers,
@@ -48,7 +49,7 @@ export const organiserSubject = (tournamentId: string): string => `tournament-or
  */
 const isReachable = (playerId: SQL, userId: string) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${account}
-  WHERE ${account.id} = ${playerId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+  WHERE ${account.id} = ${playerId} AND ${staysOpen(account)}
 ) AND NOT ${blockBetween(playerId, userId)} AND ${takesMessagesFrom(playerId, sql`${userId}`)}`;
 
 /**

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import { tournamentPlayers, tournaments, tournamentTeams, users } from "#db/schema";
 import { bare } from "#db/sql";
@@ -12,7 +13,7 @@ const owner = alias(users, "owner");
 /** A player who may take over a team, in the query for `heirAmong`. */
 export const heir = alias(tournamentPlayers, "heir");
 
-const stays = sql`${owner.suspendedAt} IS NULL AND ${owner.deletionDueAt} IS NULL`;
+const stays = staysOpen(owner);
 
 /**
  * The player who takes over a team, as an SQL expression: the one who joined first, starters before substitutes. NULL

@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import { tournamentPlayers, tournaments, tournamentTeams, users } from "#db/schema";
 import { bare } from "#db/sql";
@@ -16,7 +17,7 @@ export const actingCaptain = (team: Record<"id" | "captainId", SQLWrapper>): SQL
   ${team.captainId}, (
     SELECT iif(count(*) = 1, max(${only.userId}), NULL)
     FROM ${tournamentPlayers} AS ${only} JOIN ${users} AS ${account} ON ${account.id} = ${only.userId}
-      AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+      AND ${staysOpen(account)}
     WHERE ${only.teamId} = ${team.id}
   )
 )`;

@@ -1,5 +1,6 @@
 import { and, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import { profiles, tournamentSeekers, users } from "#db/schema";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
@@ -41,7 +42,7 @@ export async function listSeekers(
     FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId} LEFT
       JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
     WHERE ${and(sql`${s.tournamentId} = ${tournamentId}`, walk.from)}
-      AND ${u.suspendedAt} IS NULL AND ${u.deletionDueAt} IS NULL
+      AND ${staysOpen(u)}
       AND NOT ${userId ? blockBetween(sql`${s.userId}`, userId) : sql`0`}
     ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${SEEKERS_PAGE + 1}`);
   const page = pageOf({ found: rows, end: null }, SEEKERS_PAGE, cursor, (row) => ({

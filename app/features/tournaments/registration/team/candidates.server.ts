@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import {
   conversationMembers,
@@ -83,7 +84,7 @@ export const listAcquaintances = async (
     CROSS JOIN ${users} ON ${users.id} = ${f.userId}
     WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId} AND ${t.id} = ${tournamentId}
       AND ${t.state} = 'open' AND ${t.teamSize} > 1
-      AND ${f.userId} <> ${captainId} AND ${users.suspendedAt} IS NULL AND ${users.deletionDueAt} IS NULL
+      AND ${f.userId} <> ${captainId} AND ${staysOpen(users)}
       AND ${isFree(sql`${f.userId}`)} AND NOT ${isApart(sql`${teamRow.id}`, sql`${f.userId}`)}
       AND NOT EXISTS (
         SELECT 1 FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamRow.id}

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import {
   conversationMembers,
@@ -105,7 +106,7 @@ export async function invitePlayers(
       )})
       WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
         AND ${teamRow.captainId} = ${userId}
-        AND ${account.id} <> ${userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+        AND ${account.id} <> ${userId} AND ${staysOpen(account)}
         AND ${isFree(sql`${account.id}`)} AND ${knows(sql`${account.id}`, userId)}
         AND NOT ${isApart(sql`${teamRow.id}`, sql`${account.id}`)}
         AND ${t.teamSize} > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
