@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   return answerButton(args, {
     to: addressOf(cursorOf(request)),
     async run({ viewer }) {
-      // Such as a button of a page that was opened before the last release.
+      // For example, the button is on a page that was opened before the last release.
       if (!form.success) return { status: 400, error: "This list is out of date. Open it again." };
       const { db } = context;
       const now = context.now.getTime();

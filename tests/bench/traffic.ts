@@ -6,7 +6,7 @@ interface Action {
   perDay: number;
   /** Requests to the Worker, sockets included. */
   requests: number;
-  /** Calls of Durable Objects: rooms that are opened or told. */
+  /** Calls to Durable Objects: rooms that are opened or notified. */
   objects: number;
   /** Transactions that write. */
   writes: number;
@@ -23,18 +23,18 @@ export const MIX = {
   // The room of the conversation, and both inboxes.
   "send a message": { perDay: 10, requests: 1, objects: 3, writes: 1 },
   "make and close a post": { perDay: 0.3, requests: 2, objects: 2, writes: 2 },
-  // With the author's post, which is made for it.
+  // Includes making and closing the post.
   "ask to join": { perDay: 0.6, requests: 3, objects: 3, writes: 3 },
   "open Tournaments": { perDay: 0.5, requests: 1, objects: 0, writes: 0 },
   "open a bracket": { perDay: 0.5, requests: 1, objects: 0, writes: 0 },
-  // The inbox of each visit, which stores who is online.
+  // Each visit opens the inbox, which stores when the player comes online and goes offline.
   "come and go": { perDay: 2, requests: 2, objects: 1, writes: 2 },
 } as const satisfies Record<string, Action>;
 
-/** The minutes of a visit, whose tab holds two sockets: the inbox and the list or the conversation. */
+/** The mean length of a visit, in minutes. Its tab holds two sockets: the inbox, and the list or the conversation. */
 const VISIT_MINUTES = 35;
 const SOCKETS = 2;
-/** The share of a day's visits that begin in each hour of the busiest region: players come in the evening. */
+/** How many visits begin in each hour of the busiest region's day, relative to the others: most in the evening. */
 const HOURS = [3, 2, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 10, 11, 10, 8, 5, 3];
 const MINUTES = 24 * 60;
 
@@ -60,7 +60,7 @@ export function simulateDay(players: number): Day {
   const visits = MIX["come and go"].perDay;
   for (let visit = 0; visit < players * visits; visit += 1) {
     const begin = pickHour(random, total) * 60 + random.between(0, 59);
-    // Exponential, with the mean of a visit.
+    // Exponentially distributed around that mean.
     const length = Math.ceil(-Math.log(1 - random.next()) * VISIT_MINUTES) || 1;
     for (let minute = begin; minute < begin + length; minute += 1) add(sockets, minute, SOCKETS);
     for (const [name, { perDay, requests: asked, writes: written }] of Object.entries(MIX)) {

@@ -41,7 +41,7 @@ export function hideablesIn(app: TestApp) {
 
   const newPlayer = (word: string) => newNamedVisitor(app, word);
 
-  /** A player with a name and words of their own, and a picture. */
+  /** A player with a name, texts and a tag of their own. */
   async function newTalker(): Promise<NamedVisitor & { words: string; tag: string }> {
     const [name, words, tag] = [unique("Typed"), unique("Words of theirs "), unique("tag")];
     const player = await addListedPlayer(app, {
@@ -69,7 +69,7 @@ export function hideablesIn(app: TestApp) {
     return { reviewed, author, id: review?.id as string };
   }
 
-  /** An open tournament with a team whose name is foul; the viewer has joined it. */
+  /** An open tournament and one of its teams, which has a foul name and which the viewer has joined. */
   async function newTeam(viewer: NamedVisitor) {
     const name = unique("Foul team ");
     const { id: tournamentId, hostId } = await newTournament({ maxParticipants: 8 });

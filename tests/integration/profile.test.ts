@@ -92,7 +92,7 @@ describe("saving a profile", () => {
     expect(await facetsOf(player.id)).toEqual([]);
   });
 
-  test("updates the voice preference of open posts, and not of closed ones", async () => {
+  test("updates the voice preference of open posts, but not of closed ones", async () => {
     const { player, client } = await newVisitor(app);
     const open = await addPost(app, player.id, { voiceComms: "none" });
     const closed = await addPost(app, player.id, { voiceComms: "none", isActive: false });
@@ -187,14 +187,14 @@ describe("saving a profile", () => {
     expect(answer.text).toContain(ALL.description);
   });
 
-  test("takes one round trip to read", async () => {
+  test("begins on a page that takes one round trip", async () => {
     const { client } = await newVisitor(app);
     const page = await client.get(PROFILE);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
   });
 });
 
-describe("a profile's form that was opened before another save", () => {
+describe("a profile form that was opened before another save", () => {
   const CHANGED = "Your profile has changed elsewhere since you opened this page.";
   /** The form's fields as a page shows them, without the `intent` of the button by which the form is found. */
   const formOn = ({ text }: { text: string }) => {
@@ -242,7 +242,7 @@ describe("a profile's form that was opened before another save", () => {
     expect(await profileOf(player)).toMatchObject({ currentRank: "Gold 2", personalityTags: null });
   });
 
-  test("counts as saved if the other save was of the same form, as after a button pressed twice", async () => {
+  test("counts as saved if the other save was of the same form, as when a button is pressed twice", async () => {
     const { player, client } = await newVisitor(app);
     const form = { ...(await openForm(client)), ...ALL };
     const answers = await Promise.all([1, 2, 3].map(() => client.post(PROFILE, form)));
@@ -273,7 +273,7 @@ describe("a profile's form that was opened before another save", () => {
     expect((await profileOf(player)).description).toBeNull();
   });
 
-  test("isn't treated as outdated after its own save or after a Riot account was verified", async () => {
+  test("is accepted once it is opened again after a save or after a Riot account was verified", async () => {
     const { player, client } = await newVisitor(app);
     const save = async (description: string) =>
       (await client.post(PROFILE, { ...(await openForm(client)), description })).status;
@@ -348,7 +348,7 @@ describe("account verification", () => {
 describe("updating the Riot ID", () => {
   const BUTTON = "Update Riot ID";
 
-  /** A player who has verified an account of this name. */
+  /** A player who has verified an account with this name. */
   async function newVerified(gameName = unique("Known As ")) {
     const { player, client } = await newVisitor(app);
     expect((await client.submit(PROFILE, "Verify", { gameName, tagLine: "EUW", region: "asia" })).status).toBe(303);

@@ -4,7 +4,7 @@ import { complainOfRetries, readPlaywrightReport, readVitestReport } from "../..
 const one = (status: string, fullName: string, ...failureMessages: string[]) => ({ status, fullName, failureMessages });
 
 describe("Vitest's report", () => {
-  it("separates tests that passed only on a retry from those that passed or failed", () => {
+  it("counts tests that passed only on a retry as passed, and lists them", () => {
     const report = {
       testResults: [
         {
@@ -46,7 +46,7 @@ describe("Playwright's report", () => {
     tests: [{ projectName: "js", status, results: [...errors.map((message) => ({ error: { message } })), {}] }],
   });
 
-  it("separates flaky tests from those that passed or failed, at any depth", () => {
+  it("counts flaky tests as passed, and lists them, at any depth of suites", () => {
     const report = {
       errors: [],
       suites: [

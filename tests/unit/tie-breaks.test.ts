@@ -52,7 +52,7 @@ const order = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS) =>
   groupTables(snapshot, tieBreaks).map((table) => table.map(({ team, separatedBy }) => [team, separatedBy]));
 
 /**
- * Turns a difference in games of tennis into a map. A game counts as two rounds, since a map is won by two at least.
+ * Turns a difference in tennis games into a map. A game counts as two rounds, since a map is won by at least two.
  */
 const by = (difference: number): Rounds => (difference > 0 ? [13, 13 - 2 * difference] : [13 + 2 * difference, 13]);
 
@@ -164,7 +164,7 @@ describe("Level teams", () => {
   });
 
   test("are separated by the host's own order of steps", async () => {
-    // Ash, Birch and Cedar each have two wins, against Dune and one another.
+    // Ash, Birch and Cedar each have two wins: one against Dune, and one against another of the three.
     const lines: Line[] = [
       ["Ash", "Birch", [13, 11], [13, 11]],
       ["Birch", "Cedar", [13, 1], [1, 13], [13, 1]],

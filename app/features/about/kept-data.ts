@@ -385,7 +385,8 @@ export const KEPT_DATA: readonly KeptData[] = [
   {
     what: "The devices you're signed in on: browser, approximate place, times",
     why: "To keep you signed in, and to let you find and end a session that isn't yours.",
-    until: "Until you sign out, or at most 30 days after your last visit.",
+    until:
+      "Until you sign out, or at most 30 days after your last visit. A device that skips the second factor is kept for 30 days, or until you remove it.",
     seenBy: "You",
     columns: {
       sessions: ["id", "userId", "userAgent", "place", "createdAt", "expiresAt", "lastSeenAt", "authenticatedAt"],

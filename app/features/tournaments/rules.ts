@@ -46,7 +46,7 @@ export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
 }
 
 /**
- * The part of a tournament that its host may still edit:
+ * The part of a tournament that its organisers may still edit:
  * - `everything`: no team has registered yet
  * - `harmless`: teams have registered, so the terms they signed up for stay
  * - `words`: it has started, so only its explanatory texts

@@ -47,7 +47,7 @@ export function createManifestResponder({ routes, version }: Manifest): (request
   };
 }
 
-/** Lists paths and the parents of each, once each; null if there are none, too many or too deep ones. */
+/** Lists paths and their parents without duplicates; null if there are none or too many, or if one is too deep. */
 function withParents(paths: readonly string[]): Set<string> | null {
   const all = new Set<string>();
   for (const path of paths) {

@@ -47,14 +47,14 @@ export const keepUnderDialog: ShouldRevalidateFunction = ({
 
 /**
  * The `shouldRevalidate` of pages whose buttons can come too late. If one is refused for that reason, the page is
- * outdated, so it reloads, too. Otherwise it is `keepUnderDialog`.
+ * outdated, so it reloads despite the refusal. Otherwise the same as `keepUnderDialog`.
  */
 export const reloadIfOutdated: ShouldRevalidateFunction = (args) =>
   (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
 
 /**
- * The `shouldRevalidate` of dialogs whose form can come too late: if it is refused for that reason, the dialog loads
- * again what it shows.
+ * The `shouldRevalidate` of dialogs whose form can come too late: if it is refused for that reason, the dialog reloads
+ * its data.
  */
 export const reloadDialogIfOutdated: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;

@@ -33,7 +33,7 @@ const RESOURCES: Record<string, string> = {
     FROM tournament_matches WHERE tournament_id = :id`,
 };
 
-/** Bundles the peer's script as a single file, as such applications come by default. */
+/** Bundles the peer's script into a single file, as such applications do by default. */
 export async function buildPeer(): Promise<void> {
   await loadEsbuild().build({
     absWorkingDir: ROOT,

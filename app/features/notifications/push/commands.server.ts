@@ -64,8 +64,8 @@ export async function unsubscribe(db: Database, { userId, sessionId }: SessionCl
 }
 
 /**
- * Builds the statement that makes a player's waiting pushes due, except those that are being retried. `deliverPushes`
- * postpones them again if it is still quiet or a tab is in view. The result lists them.
+ * Builds the statement that makes a player's waiting pushes due, except those that are being retried. The result lists
+ * the pushes made due. `deliverPushes` postpones them again during quiet hours or while a tab is in view.
  */
 export const releasePushes = (db: Database, userId: string, now: Date) =>
   db.all<{ id: string }>(sql`

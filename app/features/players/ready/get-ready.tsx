@@ -6,7 +6,7 @@ import { READY_ID, ReadySteps, type ReadyView } from "./steps";
 
 /**
  * The strip `Get ready` above the list. Its forms work without JavaScript. With it, they are sent without leaving the
- * page, and the keyboard focus moves to the next step, or to the list after the last one.
+ * page, and the keyboard focus moves to the next step or, after the last one, to the list.
  */
 export function GetReady({ view }: { view: ReadyView }) {
   const { data: reply, state, submit } = useFetcher<FormReply | null>();
@@ -25,7 +25,7 @@ export function GetReady({ view }: { view: ReadyView }) {
   useEffect(
     () => () => {
       const list = document.getElementById("best") ?? document.getElementById("newest");
-      // Without a list, the player has left before the answer arrived.
+      // If there is no list, the player left the page before the answer arrived.
       if (!hasAnswered.current || !list) return;
       list.focus({ preventScroll: true });
       scrollTo(0, 0);

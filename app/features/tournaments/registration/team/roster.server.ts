@@ -36,7 +36,7 @@ export type RosterOutcome =
   | { outcome: "done"; name: string; notified: string[] }
   /** No such team, or the actor isn't its captain. */
   | { outcome: "missing" }
-  /** The player isn't in the team any more; for a swap, also: one of the two no longer plays, or already does. */
+  /** The player isn't in the team any more. For a swap, also: the two are no longer a starter and a substitute. */
   | { outcome: "absent" }
   | { outcome: "not-open" }
   /** The captain must hand the team over first, or withdraw it. */
