@@ -7,7 +7,7 @@ import { VISITOR_HEADER, type Visitor } from "./wire/calls";
 import { CLOSE, PING, PONG } from "./wire/frames";
 import { MAX_FRAME, parseFrame } from "./wire/protocol";
 
-/** The most sockets that one player may have in one room, which is one per tab. */
+/** The most sockets that one player may have in one room. Each tab opens one. */
 const MAX_SOCKETS = 20;
 /** Frames per second that a browser may send on average, and in one burst. */
 const FRAME_RATE = 30;
@@ -114,8 +114,8 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
-   * Stores news for pages that read their data before it, and whose sockets open afterwards. Alone it is for a change
-   * that the open sockets have been sent.
+   * Stores news for pages that read their data before the change, and whose sockets open after it. Call it instead of
+   * `sendNews` if the open sockets have already been sent the change.
    * @param subject what the news is about; it replaces the last news about the same
    */
   protected keepNews<Message extends { type: string }>(message: Message, subject: string = message.type): void {
@@ -223,7 +223,10 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     }
   }
 
-  /** Drops a frame whose `type` belongs to another room or a later version. Closes the socket if there is no type. */
+  /**
+   * Handles a browser's frame. Drops one that this room doesn't understand, such as a later version's. Closes the
+   * socket if the frame has no `type`.
+   */
   #handleFrame(socket: Socket<State>, frame: string): void {
     const message = parseFrame(this.incoming, frame);
     if (message !== undefined) this.onFrame(socket, message);

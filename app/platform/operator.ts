@@ -6,6 +6,7 @@ export interface Operator {
   /** The postal address, with its line breaks. */
   address: string | null;
   contactEmail: string | null;
+  /** The contact address if no separate one is set. */
   securityEmail: string | null;
 }
 

@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     claim ? findGivenFeedback(db, claim.userId, playerId) : null,
   ]);
   if (!profile) notFound(context, request);
-  // After a form posted without JavaScript, the error page keeps the entered values, so this must not redirect.
+  // The error page keeps the values of a form that was posted without JavaScript, so this must not redirect.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer || !given) {
     const here = `/players/${playerId}/feedback`;

@@ -21,7 +21,8 @@ import { readEvidenceKeys, withOrigin } from "./settings";
 import { UsageError } from "./usage-error";
 
 /*
- * The commands of `npm run admin` that name no player: those about cases and erased accounts.
+ * The commands of `npm run admin` that take no PLAYER: those about cases, appeals, erased accounts and the moderation
+ * log.
  */
 
 /** The most entries that `log` prints. */
@@ -52,7 +53,7 @@ export interface CaseOptions {
   admin: boolean;
   /** A moderator's user id. */
   assigned?: string | undefined;
-  /** The last entry of the page before. */
+  /** The end of the previous page, as it printed it. */
   after?: string | undefined;
   /** The name that the moderation log gives the actor. */
   by?: string | undefined;
@@ -117,7 +118,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     const keys = readEvidenceKeys();
     if (keys.length === 0) throw new UsageError("Set ENCRYPTION_KEY as the Worker has it: traces are kept as hashes.");
     const outcome = await liftUpheldSuspension(withOrigin({ db, now, origin }), keys, trace, reason, actor);
-    if (outcome === "missing") throw new Error(`No suspension of an erased account keeps ${trace}.`);
+    if (outcome === "missing") throw new Error(`No erased account's suspension is on record for ${trace}.`);
     const done = {
       undone: "The decision is undone: a new account can use everything that the erased one had.",
       forgotten: "A new account can use it. No decision was behind it: lift the account's other traces, too.",
@@ -223,7 +224,7 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
   return { text: done, json: { done, decision: outcome.id } };
 }
 
-const FOLLOWED = "The cron's next run, within five minutes, moves its picture and tells open tabs.";
+const FOLLOWED = "The cron's next run, within five minutes, updates open tabs, and the address of any picture.";
 
 /** Said after a suspension. The command line can't tell open tabs, so it leaves the follow-ups to the cron. */
 export const LEAVES =
@@ -233,12 +234,12 @@ const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = 
   overtaken: "Someone else has just decided it: look at the case again.",
   missing: "There is no such case.",
   own: "You can't decide about yourself.",
-  reported: "Nobody decides what they have reported.",
-  reviewed: "Nobody decides about a review of themselves.",
-  admin: "Nobody decides about an admin.",
+  reported: "You can't decide a case that you reported.",
+  reviewed: "You can't decide about a review of yourself.",
+  admin: "You can't decide about an admin.",
   "for-admin": "The case is for admins.",
   gone: "The player's account is gone.",
-  closed: "The case is closed, or was handed over already.",
+  closed: "The case is closed, or has already been handed over.",
   "not-hidden": "It isn't hidden, so there's nothing to restore.",
   "nothing-to-undo": "No decision of this case stands.",
 };
@@ -259,7 +260,7 @@ export function readEnd(word: string | undefined, now: Date): Date | undefined {
   if (word === undefined) return undefined;
   const days = /^(\d{1,4})d$/.exec(word)?.[1];
   const end = days ? new Date(now.getTime() + Number(days) * 24 * 60 * 60 * 1000) : new Date(word);
-  if (!(end > now)) throw new UsageError(`--until ${word} is not in the future.`);
+  if (!(end > now)) throw new UsageError(`--until ${word} is not a time in the future.`);
   return end;
 }
 

@@ -10,7 +10,7 @@ const PORTS = { from: 15_000, to: 32_000 };
 const TRIES = 50;
 
 /**
- * Finds a free port of 127.0.0.1: `preferred` if possible.
+ * Finds a free port on 127.0.0.1: `preferred` if possible.
  * @throws Error if there is none
  */
 export async function freePort(preferred?: number): Promise<number> {
@@ -22,7 +22,7 @@ export async function freePort(preferred?: number): Promise<number> {
   throw new Error("No port is free on 127.0.0.1.");
 }
 
-/** Whether nothing listens on a port of 127.0.0.1. */
+/** Whether a port on 127.0.0.1 is free. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

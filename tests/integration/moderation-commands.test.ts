@@ -96,7 +96,7 @@ describe("decide", () => {
       [["warn", "--rule", "respect"], "warn needs --reason."],
       [["warn", "--rule", "manners", "--reason", "Rude"], "There is no rule manners."],
       [["suspend", ...BECAUSE], "suspend needs --until"],
-      [["suspend", ...BECAUSE, "--until", "2020-01-01"], "is not in the future"],
+      [["suspend", ...BECAUSE, "--until", "2020-01-01"], "is not a time in the future"],
       [["limit", ...BECAUSE, "--until", "1d", "--scopes", "talking"], "limit needs --scopes"],
       [["ban", ...BECAUSE, "--until", "7d"], "ban takes no --until. A ban has no end: suspend has one."],
       [["suspend", ...BECAUSE, "--until", "7d", "--scopes", "posting"], "suspend takes no --scopes."],

@@ -89,7 +89,7 @@ describe("The command line", () => {
     const { player, places } = await newPortrayed();
     const { id } = await newCase(player);
     expect(await admin("decide", id, "hide", ...HIDE)).toBe(
-      "Decided: Hide. The cron's next run, within five minutes, moves its picture and tells open tabs.\n",
+      "Decided: Hide. The cron's next run, within five minutes, updates open tabs, and the address of any picture.\n",
     );
     const placesAfter = async (...words: string[]) => {
       if (words.length > 0) await admin(...words, "--reason", "It is a statue");

@@ -271,7 +271,7 @@ describe("an account that is erased during its suspension", () => {
           expect.stringContaining("lift the account's other traces"),
         ]);
         const again = await admin("lift", trace, "--reason", "A mistake");
-        expect([again.code, again.err]).toEqual([1, expect.stringContaining(`erased account keeps ${trace}.`)]);
+        expect([again.code, again.err]).toEqual([1, expect.stringContaining(`suspension is on record for ${trace}.`)]);
       }
       const entries = await open.db.select().from(moderationLog).where(eq(moderationLog.action, "suspension-lifted"));
       expect(entries).toMatchObject([{ actor: "operator Kim" }, { actor: "operator Kim" }]);

@@ -8,7 +8,7 @@ export interface Cutter {
   stop(): Promise<void>;
 }
 
-/** Starts a TCP proxy between browsers and the Worker whose connections a test can cut. */
+/** Starts a TCP proxy between browsers and the Worker, so that a test can cut their connections. */
 export async function startCutter(target: string): Promise<Cutter> {
   const open = new Set<Socket>();
   const server = createServer((browser) => {

@@ -5,7 +5,7 @@ import { AUDITED, UNSEEN } from "../e2e/audited-pages";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The routes that render a component, without their extension, or the folder's name. */
+/** The names of the routes that render a component: of the file without its extension, or of the folder. */
 function pages(): string[] {
   const folder = join(ROOT, "app/routes");
   return readdirSync(folder).flatMap((name) => {

@@ -81,7 +81,12 @@ describe("A player's next step with feedback", () => {
     ["is to give it, as long as none was given", null, undefined, "give"],
     ["is to edit feedback that is still hidden", last(DAY, null), undefined, "edit"],
     ["is to wait, once it is revealed", last(DAY, 0), undefined, "wait"],
-    ["is to wait if moderators have hidden it before", { ...last(DAY, null), isHidden: true }, undefined, "wait"],
+    [
+      "is to wait if moderators hid it before it was revealed",
+      { ...last(DAY, null), isHidden: true },
+      undefined,
+      "wait",
+    ],
     ["is to wait until 14 days are over", last(AGAIN_AFTER - 1, REVEALED_AFTER), undefined, "wait"],
     ["is to give it again after 14 days", last(AGAIN_AFTER, REVEALED_AFTER), undefined, "give"],
     [

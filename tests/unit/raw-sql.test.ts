@@ -64,7 +64,7 @@ function spelledOut(text: string): string[] {
 }
 
 /**
- * The number of names that each file still spells out, nearly all of them fields of a select with one table or the
+ * The number of names that each file still spells out. Nearly all are in the fields of a select from one table, or name
  * columns of a subquery (docs/decisions/0038). These numbers may only fall.
  */
 const REMAINING: Record<string, number> = {
@@ -139,7 +139,7 @@ test("Only `transact` makes transactions, so that no result is read by its posit
   expect(callers.sort()).toEqual(["db/hrana.ts", "db/statements.ts", "scripts/worlds/large.ts"]);
 });
 
-test("Every new tournament says whether it is listed: the type asks for it, and no raw INSERT goes around the type", () => {
+test("Each new tournament says whether it is listed: the type asks for it, and no raw INSERT bypasses it", () => {
   type Row = typeof schema.tournaments.$inferInsert;
   const asks: Pick<Row, "isListed"> extends { isListed: boolean } ? true : false = true;
   expect(asks).toBe(true);

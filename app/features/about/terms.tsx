@@ -133,8 +133,9 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <p>
               Best matches are sorted by how well they fit you: whether your ranks can queue together, your roles, when
-              you play, region, languages, voice and playstyle. Each one shows the reasons. Other lists are sorted by
-              time, and the directory by reviews if you choose that. Nobody can pay to be shown higher up.
+              you play, region, languages, voice and playstyle. Each one shows the reasons. The directory is sorted in
+              the same way, unless you choose reviews or the newest first. Other lists are sorted by time. Nobody can
+              pay to be shown higher up.
             </p>
           ),
         },

@@ -14,7 +14,7 @@ import { hasBlocked } from "./shared/blocks.server";
 const me = alias(conversationMembers, "me");
 const them = alias(conversationMembers, "them");
 
-/** Maximum number of a player's conversations, latest first, searched for those with another player. */
+/** How many of a player's conversations, latest first, are searched for those shared with another player. */
 const CONVERSATIONS = 500;
 
 /**
@@ -22,7 +22,7 @@ const CONVERSATIONS = 500;
  * messages no longer count, news caused by them is removed, and so are open invitations to each other's teams. Has no
  * effect if the player is already blocked.
  * @returns the ids of the conversations that both are in, the players who have lost news of requests to join or of
- *   invitations, and whether a role as an organiser is left to end (`carryOutFollowUps` of both players)
+ *   invitations, and whether a role as an organiser has yet to end (call `carryOutFollowUps` for both players)
  */
 export async function blockPlayer(
   db: Database,
@@ -52,7 +52,7 @@ export async function blockPlayer(
         )`),
     // Requests between the two are hidden from the post's author, whoever has blocked the other. To a blocked author,
     // this looks like a withdrawal: news without a request would give the block away. News that names the blocked
-    // player is passed on here before `forgetNews` would remove it.
+    // player is passed on here first, because `forgetNews` would remove it.
     requestNews: removeRequestNews(
       db,
       sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} JOIN ${joinRequests} ON ${joinRequests.postId} = ${lfgPosts.id}

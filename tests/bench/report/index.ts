@@ -20,7 +20,7 @@ const REPORTS: Record<Exclude<Part, "growth">, (figures: Figures) => Section> = 
 };
 
 /**
- * Writes the report and its plots from the results that there are, and the page on growth.
+ * Writes the report and its plots from the available results, and the page on growth once its part is complete.
  * @returns the report's path
  */
 export function writeReport(isQuick: boolean): string {

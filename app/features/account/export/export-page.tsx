@@ -14,9 +14,10 @@ export function ExportPage() {
   return (
     <SettingsSection title="Your Data" as={page === restrictedAddress("export") ? "h1" : "h2"}>
       <p className="mt-1 text-muted">
-        One JSON file with everything Lineup holds about you: your account, profile, posts, conversations as you see
-        them, your messages in chats you've left, notifications, emails, blocks, reports, moderators' decisions about
-        you with your appeals, sessions, and changes to your account.
+        One JSON file with everything Lineup holds about you: your account, profile, posts, teams, tournaments,
+        conversations as you see them, your messages in chats you've left, feedback you gave and received,
+        notifications, emails, blocks, reports, moderators' decisions about you and your appeals, sessions, and changes
+        to your account.
       </p>
       <p className="mt-3 text-muted">Keep it safe: it holds your private messages.</p>
       {isRecent ? (

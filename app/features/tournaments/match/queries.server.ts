@@ -136,7 +136,7 @@ const pastBye = (source: SQL): SQL => sql`(
   WHERE ${isSource(sql`bye`, source)}
 )`;
 
-/** The match that an empty side waits for, as JSON. */
+/** The match that a side's team comes from, as JSON; null if no match decides it. */
 const sourceOf = (source: SQL): SQL => sql`(
   SELECT json_object(
     'outcome', iif(${pastBye(source)} LIKE 'L%', 'loser', 'winner'), 'part', ${s.part}, 'group', ${s.group},
