@@ -11,7 +11,7 @@ import { announcedText, buttons, field, links, main } from "../support/html";
 import { undoFinal } from "../support/matches";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { openConversation, openRoom, requestSocket } from "../support/socket";
+import { openConversation, openInbox, openRoom, requestSocket } from "../support/socket";
 import { casesIn } from "./cases";
 import { conversationsIn, LIST, messagesIn, messagesPath, shownMessages, threadPath } from "./conversations";
 import { exported, hasLink, hideablesIn, opens, searchFor, sees, upload } from "./hideables";
@@ -713,6 +713,46 @@ describe("A hidden message", () => {
     await sendTo(author.client, id, FOUL, sent);
     await hide({ kind: "message", id: sent });
     expect((await newsOf(reader)).map(({ data }) => data)).toMatchObject([{ preview: REMOVED_MESSAGE, count: 2 }]);
+  });
+
+  test("takes news of several messages with it if it was the last unread one, and leaves read news", async () => {
+    const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
+    const id = await addConversation(app, author.player, reader.player);
+    await sendTo(author.client, id, "Hello");
+    await reader.client.get(threadPath(id));
+    const readAt = async () => (await newsOf(reader)).map((news) => news.readAt);
+    await expect.poll(readAt).toEqual([expect.any(Date)]);
+    const sent = [uuidv7(), uuidv7()] as const;
+    for (const message of sent) await sendTo(author.client, id, FOUL, message);
+    const tab = await openInbox(reader.client);
+    await tab.next("unread", ({ messages, notifications }) => messages === 2 && notifications === 1);
+    await hide({ kind: "message", id: sent[1] });
+    await tab.next("unread", ({ messages, notifications }) => messages === 1 && notifications === 1);
+    await hide({ kind: "message", id: sent[0] });
+    await tab.next("unread", ({ messages, notifications }) => messages === 0 && notifications === 0);
+    expect(await newsOf(reader)).toEqual([]);
+    await sendTo(author.client, id, "Sorry");
+    await reader.client.get(threadPath(id));
+    await expect.poll(readAt).toEqual([expect.any(Date)]);
+    const hello = (await storedMessages(id)).find(({ content }) => content === "Hello");
+    await hide({ kind: "message", id: hello?.id as string });
+    expect(await newsSays(reader, "Sorry")).toBe(true);
+    tab.close();
+  });
+
+  test("in a team's chat takes the news of those members who have no other unread message", async () => {
+    const [author, member, viewer] = [await newPlayer("Author"), await newPlayer("Member"), await newPlayer("Viewer")];
+    const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
+    for (const one of [member, viewer]) await joinTeam(one, { id: postId, author });
+    const id = await chatOf(postId);
+    const sent = [uuidv7(), uuidv7()];
+    for (const message of sent) await sendTo(author.client, id, FOUL, message);
+    await sendTo(member.client, id, "Stop it");
+    for (const message of sent) await hide({ kind: "message", id: message });
+    const chatNewsOf = async (one: Visitor) => (await newsOf(one)).filter(({ kind }) => kind === "message");
+    expect(await chatNewsOf(member)).toEqual([]);
+    for (const one of [author, viewer])
+      expect(await chatNewsOf(one)).toMatchObject([{ readAt: null, data: { preview: "Stop it" } }]);
   });
 });
 

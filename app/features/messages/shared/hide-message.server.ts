@@ -23,16 +23,17 @@ const columnOf = (id: string, column: SQL) => sql`(SELECT ${column} FROM ${messa
 /**
  * Builds the statements that hide a message: others read a note in its place, in the thread and in the list of
  * conversations. It is no longer counted as unread, and no news quotes it: news of this message alone disappears, and
- * news of several messages is pushed and emailed without its words.
+ * news of several messages is pushed and emailed without its words. A member who now has no unread message loses the
+ * unread news, too.
  * @param condition SQL that is true if the message is to be hidden
  */
 export function hideChatMessage(db: Database, id: string, now: Date, condition: SQL) {
   const conversation = columnOf(id, sql`${m.conversationId}`);
-  const isQuoting = sql`${notifications.userId} IN (
-      SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}
+  const isAboutChat = (members = sql``) => sql`${notifications.userId} IN (
+      SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation} ${members}
     ) AND ${notifications.kind} IN (${newsKinds("contact", "message")})
-    AND ${notifications.subject} = 'conversation:' || ${conversation}
-    AND ${notifications.createdAt} = ${columnOf(id, sql`${m.createdAt}`)} AND ${condition}`;
+    AND ${notifications.subject} = 'conversation:' || ${conversation} AND ${condition}`;
+  const isQuoting = sql`${isAboutChat()} AND ${notifications.createdAt} = ${columnOf(id, sql`${m.createdAt}`)}`;
   return {
     original: keepOriginal(
       db,
@@ -50,6 +51,9 @@ export function hideChatMessage(db: Database, id: string, now: Date, condition: 
     unread: recountUnread(db, id, condition),
     forgetNews: db.run(sql`DELETE FROM ${notifications}
       WHERE ${isQuoting} AND coalesce(json_extract(${notifications.data}, '$.count'), 1) = 1`),
+    // After `unread`, which counts without this message.
+    forgetUnreadNews: db.run(sql`DELETE FROM ${notifications}
+      WHERE ${isAboutChat(sql`AND ${o.unreadCount} = 0`)} AND ${notifications.readAt} IS NULL`),
     rewordNews: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
         '$.preview', ${REMOVED_MESSAGE}) WHERE ${isQuoting}`),
