@@ -20,6 +20,7 @@ import {
   tournamentOrganisers,
 } from "../../db/schema";
 import { useApp } from "../support/app";
+import { hidingIn } from "../support/hiding";
 import { announcements, buttons, links, main, selectEach, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { addSession } from "../support/played";
@@ -34,6 +35,7 @@ import { contactAuthor, type Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
+const { hide, restore } = hidingIn(app);
 const { accept, requestOf, postOf } = teamsIn(app);
 const { newTournament, join } = registrationsIn(app);
 
@@ -971,6 +973,51 @@ describe("A message by a blocked player in a group chat", () => {
     expect(shownConversations((await viewer.client.get(LIST)).text)).toMatchObject([
       { preview: "Message from a player you blocked", unread: "1 unread" },
     ]);
+  });
+});
+
+describe("Messages from the time of a block that has ended", () => {
+  /** A chat in which the other player wrote three messages while the viewer had blocked them. */
+  async function newUnblocked() {
+    const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
+    const { postId, conversationId } = await newTeam(author, viewer, other);
+    await block(viewer, other);
+    const sent = [uuidv7(), uuidv7(), uuidv7()] as const;
+    for (const id of sent) await sendTo(other.client, conversationId, "Unseen", id);
+    await block(viewer, other, "unblock");
+    const unread = async () => (await memberOf(conversationId, viewer)).unreadCount;
+    expect(await unread()).toBe(0);
+    return { author, viewer, postId, conversationId, sent, unread };
+  }
+
+  test("don't become unread when moderators hide one of them, and only that one does when it is restored", async () => {
+    const { sent, unread } = await newUnblocked();
+    await hide({ kind: "message", id: sent[1] });
+    expect(await unread()).toBe(0);
+    await restore({ kind: "message", id: sent[1] });
+    expect(await unread()).toBe(1);
+  });
+
+  test("don't become unread when the chat is read in part", async () => {
+    const { author, viewer, conversationId, unread } = await newUnblocked();
+    await sendTo(author.client, conversationId, "Seen?");
+    expect(await unread()).toBe(1);
+    const room = await openConversation(viewer.client, conversationId);
+    await room.next("hello");
+    room.send({ type: "read", seq: 1 });
+    await expect.poll(async () => (await memberOf(conversationId, viewer)).lastReadSeq).toBe(1);
+    expect(await unread()).toBe(1);
+    room.close();
+  });
+
+  test("don't become unread when another member is blocked", async () => {
+    const { author, viewer, postId, conversationId, unread } = await newUnblocked();
+    const third = await newPlayer("Third");
+    await requestToJoin(third.client, postId);
+    expect((await accept(author, postId, third)).status).toBe(303);
+    await sendTo(author.client, conversationId, "Seen?");
+    await block(viewer, third);
+    expect(await unread()).toBe(1);
   });
 });
 

@@ -44,7 +44,8 @@ export async function blockPlayer(
         AND ${users.id} <> ${blockerId}
       ON CONFLICT DO NOTHING`),
     recount: db.run(sql`
-      UPDATE ${conversationMembers} SET ${bare(conversationMembers.unreadCount)} = ${unread}
+      UPDATE ${conversationMembers} SET
+        ${bare(conversationMembers.unreadCount)} = min(${conversationMembers.unreadCount}, ${unread})
       WHERE ${conversationMembers.userId} = ${blockerId} AND ${conversationMembers.unreadCount} > 0 AND ${isBlocked}
         AND EXISTS (
           SELECT 1 FROM ${conversationMembers} AS ${them}

@@ -48,7 +48,7 @@ export function hideChatMessage(db: Database, id: string, now: Date, condition: 
     hide: db.run(sql`UPDATE ${messages} SET ${bare(messages.hiddenAt)} = ${now.getTime()}
       WHERE ${messages.id} = ${id} AND ${messages.hiddenAt} IS NULL AND ${condition}`),
     preview: preview(db, id, sql`${REMOVED_MESSAGE}`, condition),
-    unread: recountUnread(db, id, condition),
+    unread: recountUnread(db, id, sql`${conversationMembers.unreadCount}`, condition),
     forgetNews: db.run(sql`DELETE FROM ${notifications}
       WHERE ${isQuoting} AND coalesce(json_extract(${notifications.data}, '$.count'), 1) = 1`),
     // After `unread`, which counts without this message.
@@ -67,7 +67,7 @@ export function restoreChatMessage(db: Database, id: string, condition: SQL) {
     show: db.run(sql`UPDATE ${messages} SET ${bare(messages.hiddenAt)} = NULL
       WHERE ${messages.id} = ${id} AND ${condition}`),
     preview: preview(db, id, kept, sql`${kept} IS NOT NULL AND ${condition}`),
-    unread: recountUnread(db, id, condition),
+    unread: recountUnread(db, id, sql`${conversationMembers.unreadCount} + 1`, condition),
     original: readOriginal(db, "message", id, condition),
     drop: dropOriginal(db, "message", id, condition),
   };
@@ -79,14 +79,17 @@ const preview = (db: Database, id: string, words: SQL, condition: SQL) =>
     WHERE ${conversations.id} = ${columnOf(id, sql`${m.conversationId}`)}
       AND ${conversations.lastSeq} = ${columnOf(id, sql`${m.seq}`)} AND ${condition}`);
 
-/** Builds the statement that counts unread messages again, for members who haven't read as far as this message. */
-const recountUnread = (db: Database, id: string, condition: SQL) =>
+/**
+ * Builds the statement that counts unread messages again, for members who haven't read as far as this message.
+ * @param most the highest possible count, as an SQL expression
+ */
+const recountUnread = (db: Database, id: string, most: SQL, condition: SQL) =>
   db.run(sql`
-    UPDATE ${conversationMembers} SET ${bare(conversationMembers.unreadCount)} = ${countUnreadAfter(
+    UPDATE ${conversationMembers} SET ${bare(conversationMembers.unreadCount)} = min(${most}, ${countUnreadAfter(
       sql`${conversationMembers.conversationId}`,
       sql`${conversationMembers.userId}`,
       sql`${conversationMembers.lastReadSeq}`,
-    )}
+    )})
     WHERE ${conversationMembers.conversationId} = ${columnOf(id, sql`${m.conversationId}`)}
       AND ${conversationMembers.lastReadSeq} < ${columnOf(id, sql`${m.seq}`)} AND ${condition}`);
 

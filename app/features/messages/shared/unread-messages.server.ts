@@ -8,6 +8,9 @@ const LIMIT = 1_000;
 /**
  * Counts the messages after a place that are news to a player, as an SQL expression: those of others whom they haven't
  * blocked, except hidden ones.
+ *
+ * This also counts messages whose sender was blocked when they were sent and isn't any more, which the stored count
+ * leaves out for good. So a statement that lowers the stored count sets it to the smaller of the two.
  * @param conversationId an SQL expression
  * @param userId the player: an id, or an SQL expression
  * @param seq the place of the last message that they have read, as an SQL expression
