@@ -6,6 +6,8 @@ import { isMember, listMessages, listMessagesAfter } from "~/features/messages/q
 import { messageSchema } from "~/features/messages/schema";
 import { markReadLater } from "~/features/messages/thread/load-thread.server";
 import { isDatabaseUnavailable } from "~/platform/database";
+import { refusalOf } from "~/platform/forms/answer-form.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { idParam } from "~/platform/request/params.server";
 
@@ -14,8 +16,10 @@ import { idParam } from "~/platform/request/params.server";
  * at /dashboard/messages/:conversationId does all of this.
  */
 
-const SIGNED_OUT = "Your session has ended. Sign in in another tab, then try again.";
-const NOT_THERE = "This conversation no longer exists.";
+const SIGNED_OUT = { status: 401, error: "Your session has ended. Sign in in another tab, then try again." };
+const NOT_THERE = { status: 404, error: "This conversation no longer exists." };
+
+const refuse = ({ status, error }: FormFailure) => Response.json({ error }, { status });
 
 /**
  * `?after=N` loads newer messages, and with `&seen` marks them as read; `?before=N` loads older ones. Other players'
@@ -26,7 +30,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const after = parseSeq(searchParams.get("after"));
   const userId = context.claim?.userId;
-  if (!userId) return Response.json({ error: SIGNED_OUT }, { status: 401 });
+  if (!userId) return refuse(SIGNED_OUT);
   const [viewer, isOwn, page] = await Promise.all([
     context.viewer(),
     isMember(context.db, id, userId),
@@ -34,8 +38,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       ? listMessages(context, id, userId, { before: parseSeq(searchParams.get("before")), shown: null })
       : listMessagesAfter(context, id, userId, after).then((messages) => ({ messages, hasOlder: false })),
   ]);
-  if (!viewer) return Response.json({ error: SIGNED_OUT }, { status: 401 });
-  if (!isOwn) return Response.json({ error: NOT_THERE }, { status: 404 });
+  if (!viewer) return refuse(SIGNED_OUT);
+  if (!isOwn) return refuse(NOT_THERE);
   const last = page.messages.at(-1);
   if (searchParams.has("seen") && after !== null && last) markReadLater(context, id, userId, last.seq);
   return Response.json(page);
@@ -45,24 +49,23 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const submission = parseWithZod(await request.formData(), { schema: messageSchema });
-  const refuse = (status: number, error: string) => Response.json({ error }, { status });
   try {
     if (submission.status !== "success") {
-      if (!(await context.viewer())) return refuse(401, SIGNED_OUT);
+      if (!(await context.viewer())) return refuse(await refusalOf(context, SIGNED_OUT));
       const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? []);
-      return refuse(400, errors[0] ?? "This message can't be sent.");
+      return refuse({ status: 400, error: errors[0] ?? "This message can't be sent." });
     }
     const result = await sendToConversation(context, submission.value, id);
-    if (!result.viewer) return refuse(401, SIGNED_OUT);
+    if (!result.viewer) return refuse(await refusalOf(context, SIGNED_OUT));
     const { limit, sent } = result;
     if (!limit.allowed) {
       context.retryAfter = limit.retryAfter;
-      return refuse(429, tooManyTries(limit.retryAfter).error);
+      return refuse(tooManyTries(limit.retryAfter));
     }
-    return sent.ok ? Response.json({ message: sent.message }) : refuse(sent.status, sent.error);
+    return sent.ok ? Response.json({ message: sent.message }) : refuse(sent);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     context.log.error("The database is unavailable", error);
-    return refuse(503, "Lineup can't reach its database right now.");
+    return refuse({ status: 503, error: "Lineup can't reach its database right now." });
   }
 }

@@ -171,7 +171,11 @@ describe("a restricted session", () => {
     await suspend(one.player);
     await expect(openInbox(one.client)).rejects.toThrow();
     await expect(openConversation(one.client, conversationId)).rejects.toThrow();
-    expect((await sendTo(one.client, conversationId, "Still here")).status).toBe(401);
+    for (const words of ["Still here", ""]) {
+      const sent = await sendTo(one.client, conversationId, words);
+      expect([sent.status, roundTrips(sent)]).toEqual([403, 1]);
+      expect(JSON.parse(sent.text).error).toBe("Your account is suspended, so this wasn't sent.");
+    }
     expect(await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).toEqual([]);
     expect((await one.client.get("/conversations")).status).toBe(401);
     expect((await one.client.get(`/conversations/${conversationId}/messages`)).status).toBe(401);

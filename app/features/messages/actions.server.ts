@@ -124,8 +124,8 @@ export async function handleMessageForm(
 /**
  * Sends a form's message to a conversation, in one round trip. The rooms are notified after the response, once the
  * message is stored.
- * @returns the viewer, or null if they are signed out; the limit's verdict; and the result of sending, which is
- *   meaningful only if the limit allowed it
+ * @returns the viewer, or null if they are signed out or suspended; the limit's verdict; and the result of sending,
+ *   which is meaningful only if the limit allowed it
  */
 export async function sendToConversation(
   context: RequestContext,

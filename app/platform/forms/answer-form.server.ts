@@ -169,7 +169,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
 }
 
 /** Returns the refusal for a player without access: the session has ended, or the account is suspended. */
-const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
+export const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
   (await context.restrictedViewer())?.isSuspended ? SUSPENDED : signedOut;
 
 /** Answers a button that anyone may press; otherwise like `answerButton`. */
