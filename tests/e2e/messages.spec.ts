@@ -73,6 +73,34 @@ const loseFrames = (page: Page, pattern: RegExp) =>
     });
   });
 
+/**
+ * Holds back the messages that the page's room sends. Call it before the page opens its socket.
+ * @returns a function that waits for a number of messages and delivers all at once, as to a tab that was busy
+ */
+async function holdRoomMessages(page: Page): Promise<(count: number) => Promise<void>> {
+  await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    class HoldingSocket extends WebSocket {
+      constructor(url: string, protocols?: string[]) {
+        super(url, protocols);
+        this.addEventListener("message", (event) => {
+          if (!event.isTrusted || !/"type":"message"/.test(event.data)) return;
+          event.stopImmediatePropagation();
+          held.push(() => this.dispatchEvent(new MessageEvent("message", { data: event.data })));
+        });
+      }
+    }
+    Object.assign(window, { held, WebSocket: HoldingSocket });
+  });
+  return async (count) => {
+    type Tab = { held: (() => void)[] };
+    await page.waitForFunction((expected) => (window as unknown as Tab).held.length >= expected, count);
+    await page.evaluate(() => {
+      for (const deliver of (window as unknown as Tab).held) deliver();
+    });
+  };
+}
+
 /** Lets a test cut a page's sockets whose addresses match. Call it before the page opens them. */
 async function cutConnections(page: Page, pattern: RegExp) {
   let isCut = false;
@@ -869,6 +897,28 @@ test.describe("With JavaScript", () => {
     // The other messages that the reader had loaded stay.
     await expect(thread(page).getByText("Message removed by moderators")).toBeAttached();
     await expect(shown).toHaveCount(100);
+  });
+
+  test("A message hidden in the moment in which it arrives doesn't stay readable", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { address } = await startConversation(other, page, app);
+    const deliverAtOnce = await holdRoomMessages(page);
+    await visit(page, address);
+    await waitForLive(page);
+    await visit(other, address);
+    await write(other, "Rude words");
+    await expect(thread(other).getByText("Sending")).toHaveCount(0);
+    const [row] = await openTestDatabase(app)
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(eq(messages.conversationId, address.split("/").at(-1) as string), eq(messages.content, "Rude words")));
+    await hidingIn(app).hide({ kind: "message", id: row?.id as string });
+    await deliverAtOnce(2);
+    await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "Message removed by moderators"]);
   });
 
   test("The list shows what the player wrote elsewhere while the connection was lost", async ({

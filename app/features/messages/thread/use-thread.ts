@@ -44,8 +44,14 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
     () => NONE,
   );
 
-  function add(messages: readonly ThreadMessage[]): void {
-    setShown((before) => ({ ...before, messages: mergeMessages(before.messages, messages) }));
+  /** @param onlyShown whether to leave out messages that aren't shown yet: those shown are replaced */
+  function add(messages: readonly ThreadMessage[], onlyShown = false): void {
+    // Compares with `before`, because several messages may arrive before the tab renders.
+    setShown((before) => {
+      const isShown = (message: ThreadMessage) => before.messages.some(({ id }) => id === message.id);
+      const added = onlyShown ? messages.filter(isShown) : messages;
+      return { ...before, messages: mergeMessages(before.messages, added) };
+    });
     outbox?.drop(messages.map(({ id }) => id));
   }
   const latestAdd = useRef(add);
@@ -55,10 +61,7 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
    * Adds a message that was stored or changed, unless that would leave a gap, which the tab would fill by loading
    * everything in between. It would after a page of older messages, and for a change to a message that isn't shown.
    */
-  function receive(message: ThreadMessage): void {
-    const leavesGap = (message.isChanged || isOlderPage) && !stored.some(({ id }) => id === message.id);
-    if (!leavesGap) add([message]);
-  }
+  const receive = (message: ThreadMessage) => add([message], message.isChanged || isOlderPage);
   useEffect(() => outbox?.onStored(receive));
 
   /** Whether the next page that is loaded replaces all messages. */
