@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { sendToConversation } from "~/features/messages/actions.server";
 import { parseSeq } from "~/features/messages/list/cursor";
 import { isMember, listMessages, listMessagesAfter } from "~/features/messages/queries.server";
-import { messageSchema } from "~/features/messages/schema";
+import { threadMessageSchema } from "~/features/messages/schema";
 import { markReadLater } from "~/features/messages/thread/load-thread.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { refusalOf } from "~/platform/forms/answer-form.server";
@@ -48,7 +48,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 /** Stores a message and returns it as stored. The same id and words again get the same answer. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
-  const submission = parseWithZod(await request.formData(), { schema: messageSchema });
+  const submission = parseWithZod(await request.formData(), { schema: threadMessageSchema });
   try {
     if (submission.status !== "success") {
       if (!(await context.viewer())) return refuse(await refusalOf(context, SIGNED_OUT));

@@ -696,6 +696,32 @@ test.describe("With JavaScript", () => {
       expect(await messagesOf(other)).toEqual(["Hello there!", "First"]);
     });
 
+    test("An unsent message waits for its author, even if another player has signed in in the same browser", async ({
+      page,
+      app,
+      anotherPage,
+    }) => {
+      const other = await anotherPage();
+      const { names, address } = await startConversation(other, page, app);
+      const [next, author] = names.map((name) => emailOf[name] as string) as [string, string];
+      await visit(page, address);
+      await waitForLive(page);
+      await page.context().setOffline(true);
+      await write(page, "My own words");
+      await expect(thread(page)).toContainText("Sends when you're back online");
+      await signInQuietly(page, next);
+      await page.context().setOffline(false);
+      const words = "Your session has ended. Sign in in another tab, then try again.";
+      await expectToast(page, "error", "Error sending message", words);
+      await signInQuietly(page, author);
+      await visit(page, address);
+      await expect(thread(page)).toContainText("Not sent");
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+      await visit(other, address);
+      await expect(thread(other).locator(".bubble:not(.own-bubble)")).toHaveText(["Hello there!", "My own words"]);
+    });
+
     test("After Retry and Discard, the focus is in the message's field", async ({ page, app, anotherPage }) => {
       const { address } = await startConversation(await anotherPage(), page, app);
       await visit(page, address);

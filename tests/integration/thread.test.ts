@@ -299,6 +299,17 @@ describe("the thread's own requests", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Once"]);
   });
 
+  test("of a player who has signed out are refused to the next one in the same browser", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const fields = { id: uuidv7(), message: "Not for others to say", senderId: one.player.id };
+    const refused = await other.client.post(messagesPath(conversationId), fields);
+    expect(refused.status).toBe(401);
+    expect(JSON.parse(refused.text).error).toBe("Your session has ended. Sign in in another tab, then try again.");
+    expect(await storedMessages(conversationId)).toEqual([]);
+    expect((await one.client.post(messagesPath(conversationId), fields)).status).toBe(200);
+    expect(await storedMessages(conversationId)).toMatchObject([{ senderId: one.player.id }]);
+  });
+
   test("fail without a session, for strangers, with an invalid form, over the limit, and in an outage", async () => {
     const { one, conversationId } = await newPair(app);
     await sendTo(one.client, conversationId, "Between us");

@@ -16,6 +16,12 @@ const content = multiLine(MESSAGE_TEXT)
 /** A message to send, from the thread or from the contact dialog. */
 export const messageSchema = z.object({ id: madeId, message: content });
 
+/**
+ * A message from the thread's script, with its author: it may have waited in the browser until another player signed in
+ * there. Pages that were opened before this field existed leave it out.
+ */
+export const threadMessageSchema = messageSchema.extend({ senderId: z.string().optional() });
+
 /** The setting for who may begin a conversation with a player. */
 export const contactPolicySchema = z.object({
   policy: z.enum(CONTACT_POLICIES, { error: "Choose who can message you." }),

@@ -9,11 +9,11 @@ const SEND_TIMEOUT = 10_000;
 /** The address of a conversation's messages. */
 export const addressOf = (conversationId: string) => `/conversations/${conversationId}/messages`;
 
-async function post(conversationId: string, { id, content }: UnsentMessage): Promise<Verdict> {
+async function post(senderId: string, conversationId: string, { id, content }: UnsentMessage): Promise<Verdict> {
   try {
     const response = await fetch(addressOf(conversationId), {
       method: "POST",
-      body: new URLSearchParams({ id, message: content }),
+      body: new URLSearchParams({ id, message: content, senderId }),
       signal: AbortSignal.timeout(SEND_TIMEOUT),
     });
     if (response.status >= 500) return "no-answer";
@@ -34,7 +34,7 @@ export function outboxOf(viewerId: string, conversationId: string): Outbox {
   let outbox = outboxes.get(key);
   if (!outbox) {
     outbox = createOutbox(unsentMessages(viewerId, conversationId), {
-      post: (message) => post(conversationId, message),
+      post: (message) => post(viewerId, conversationId, message),
       whenOnline,
       isOnline: checkConnection,
       wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
