@@ -366,6 +366,34 @@ test("A dialog keeps its text while a score is reported, and the page below show
   await expect(page.getByText("Is this how it ended?")).toBeVisible();
 });
 
+test("A dispute that comes after the match is decided is refused in its dialog, which keeps what was written", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { here, ann, dan } = await newMatch(app);
+  await signInQuietly(page, ann);
+  await visit(page, here);
+  await page.getByRole("link", { name: "Dispute this match" }).click();
+  const dialog = page.getByRole("dialog", { name: "Dispute" });
+  await dialog.getByRole("textbox", { name: "Evidence" }).fill("They never came.");
+  const other = await anotherPage();
+  await signInQuietly(other, dan);
+  await visit(other, `${here}/forfeit`);
+  await other.getByRole("dialog").getByRole("button", { name: "Forfeit" }).click();
+  await expectToast(other, "success", "Match forfeited");
+  // With JavaScript, the dialog then loads again what it shows.
+  const isReload = (url: string, method: string) => method === "GET" && url.includes(`${here}/dispute.data`);
+  const reloaded =
+    hasJavaScript() && page.waitForResponse((response) => isReload(response.url(), response.request().method()));
+  const send = dialog.getByRole("button", { name: "Send Dispute" });
+  await send.click();
+  await reloaded;
+  await send.click();
+  await expect(dialog).toContainText("This match is already decided, so nothing was changed.");
+  await expect(dialog.getByRole("textbox", { name: "Evidence" })).toHaveValue("They never came.");
+});
+
 test("A score that was reported before the page's socket opened shows once it is open", async ({
   page,
   anotherPage,
