@@ -20,7 +20,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const [viewer, post, clock] = await Promise.all([
     requireViewer(context, request),
-    findPost(context.db, id),
+    findPost(context.db, id, context.claim?.userId),
     context.clock(),
   ]);
   if (post?.userId !== viewer.id) notFound(context, request);
@@ -31,7 +31,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     throw redirectWithToast(context, way.page, {
       kind: "error",
       title: "Error",
-      description: "This post is already closed.",
+      description: post.hiddenAt
+        ? "Moderators have hidden this post, so you can't close it."
+        : "This post is already closed.",
     });
   }
   return {

@@ -72,6 +72,8 @@ export function action(args: ActionFunctionArgs) {
             field: "neededPlayers",
             error: "Your team already has that many players. Choose more, or close the post to stop looking.",
           };
+        case "hidden":
+          return { status: 409, error: "Moderators have hidden this post, so you can't edit it." };
         case "closed":
           return { status: 409, error: "This post is already closed, so you can't edit it." };
         default:

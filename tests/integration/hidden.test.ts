@@ -7,7 +7,7 @@ import { uuidv7 } from "../../db/ids";
 import { appeals, conversationMembers, hiddenOriginals, outbox, profiles } from "../../db/schema";
 import { useApp } from "../support/app";
 import { hidingIn } from "../support/hiding";
-import { announcedText, buttons, field, links, main } from "../support/html";
+import { announcedText, buttons, field, links, main, textOf } from "../support/html";
 import { undoFinal } from "../support/matches";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
@@ -597,6 +597,32 @@ describe("A hidden post", () => {
     await restore({ kind: "post", id });
     expect(await postOf(id)).toMatchObject({ isActive: true, closedAt: null, hiddenAt: null });
     expect((await author.client.submit(`${page}/delete`, "Delete Post")).status).toBe(303);
+  });
+
+  test("keeps what its author was writing, and says why it can't be edited, bumped or closed", async () => {
+    const author = await newPlayer("Author");
+    const id = await addPost(app, author.player.id, { listedAt: new Date(Date.now() - HOUR) });
+    await hide({ kind: "post", id });
+    const message = unique("Rewritten at length ");
+    const edit = await author.client.post(`/lfg/${id}/edit`, { title: "Another", message, neededPlayers: "1" });
+    expect(edit.status).toBe(409);
+    expect(textOf(edit.text)).toContain("Moderators have hidden this post, so you can't edit it.");
+    expect(field(edit.text, "message").value).toBe(message);
+    for (const intent of ["bump", "close"]) {
+      const refused = await author.client.post(`/lfg/${id}`, { intent });
+      expect(refused.status).toBe(409);
+      expect(announcedText(refused.text)).toContain(`Moderators have hidden this post, so you can't ${intent} it.`);
+    }
+  });
+
+  test("leads its author from `Edit` and `Close Post` to its page, and others nowhere", async () => {
+    const [author, stranger] = [await newPlayer("Author"), await newPlayer("Stranger")];
+    const id = await addPost(app, author.player.id);
+    await hide({ kind: "post", id });
+    for (const dialog of ["edit", "close"]) {
+      expect((await author.client.get(`/lfg/${id}/${dialog}`)).location, dialog).toBe(`/lfg/${id}`);
+      expect((await stranger.client.get(`/lfg/${id}/${dialog}`)).status, dialog).toBe(404);
+    }
   });
 
   test("comes back closed if its author had closed it, if its time is over, and if three others are open", async () => {

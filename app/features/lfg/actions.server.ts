@@ -49,6 +49,7 @@ const BUMPED: Record<Extract<Awaited<ReturnType<typeof bumpPost>>, string>, Answ
   done: { title: "Post bumped", description: "It's at the top of the list again." },
   missing: "missing",
   "too-soon": { status: 409, toastTitle: "Not yet", error: "You can bump a post every 30 minutes." },
+  hidden: { status: 409, error: "Moderators have hidden this post, so you can't bump it." },
   closed: ALREADY_CLOSED,
 };
 
@@ -74,5 +75,6 @@ const CLOSED: Record<Exclude<Awaited<ReturnType<typeof closePost>>["outcome"], "
     title: "Post closed",
     description: "It stays closed when someone leaves your team. You can reopen it on its page.",
   },
+  hidden: { status: 409, error: "Moderators have hidden this post, so you can't close it." },
   over: ALREADY_CLOSED,
 };

@@ -32,7 +32,7 @@ const earlier = alias(notifications, "earlier");
  * The result of changing a post. `missing` also covers another player's post, so that ids reveal no more than the
  * post's public page does.
  */
-type PostChange = "done" | "missing" | "closed" | "too-soon" | Limited;
+type PostChange = "done" | "missing" | "hidden" | "closed" | "too-soon" | Limited;
 
 /**
  * Creates a post, unless the player has three others open. Its id comes from the form, so a repeated submission finds
@@ -128,15 +128,15 @@ export async function editPost(
  * post with a complete team doesn't open again when someone leaves. Marks the author's news about it as read. Closing a
  * closed post has no effect.
  * @returns the players who were notified, and the outcome: `unlisted`; `complete` if the post wasn't listed because its
- *   team is complete; `over` if its author couldn't reopen it, because its time is over, its team has played or
- *   moderators have hidden it
+ *   team is complete; `hidden` if moderators have hidden it; `over` if its author couldn't reopen it, because its time
+ *   is over or its team has played
  */
 export async function closePost(
   db: Database,
   id: string,
   userId: string,
   now: Date,
-): Promise<{ outcome: "unlisted" | "complete" | "missing" | "over"; notified: string[] }> {
+): Promise<{ outcome: "unlisted" | "complete" | "missing" | "hidden" | "over"; notified: string[] }> {
   const moment = now.getTime();
   const closing = sql`
     SELECT ${lfgPosts.id} FROM ${lfgPosts}
@@ -154,6 +154,7 @@ export async function closePost(
   const [post] = own;
   const notified = requests.notified.map(({ userId }) => userId);
   if (!post) return { outcome: "missing", notified };
+  if (post.hiddenAt) return { outcome: "hidden", notified };
   if (!canReopen(post, now)) return { outcome: "over", notified };
   return { outcome: post.filledAt ? "complete" : "unlisted", notified };
 }
@@ -331,6 +332,7 @@ async function updatePost(
         createdAt: lfgPosts.createdAt,
         listedAt: lfgPosts.listedAt,
         expiresAt: lfgPosts.expiresAt,
+        hiddenAt: lfgPosts.hiddenAt,
       })
       .from(lfgPosts)
       .where(ownPost(id, userId)),
@@ -353,7 +355,10 @@ async function updatePost(
   const why = (): PostChange => {
     if (changed.length > 0) return "done";
     if (!post) return "missing";
-    return limitedBy(limits) ?? (isOpen(post, now) ? "too-soon" : "closed");
+    const limited = limitedBy(limits);
+    if (limited) return limited;
+    if (post.hiddenAt) return "hidden";
+    return isOpen(post, now) ? "too-soon" : "closed";
   };
   return { outcome: why(), post };
 }

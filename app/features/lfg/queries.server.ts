@@ -169,10 +169,7 @@ export function findPost(db: Database, id: string, viewerId = "") {
     .get();
 }
 
-/**
- * Returns a player's own post as its form edits it, open or not; undefined if it isn't theirs, or if moderators have
- * hidden it.
- */
+/** Returns a player's own post as its form edits it, open or not, hidden or not; undefined if it isn't theirs. */
 export const findPostToEdit = (db: Database, id: string, userId: string) =>
   db
     .select({
@@ -182,5 +179,5 @@ export const findPostToEdit = (db: Database, id: string, userId: string) =>
       expiresAt: lfgPosts.expiresAt,
     })
     .from(lfgPosts)
-    .where(and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId), isNull(lfgPosts.hiddenAt)))
+    .where(and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId)))
     .get();
