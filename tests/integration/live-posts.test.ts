@@ -255,6 +255,17 @@ describe("The room of the list of posts", () => {
     expect(proxy.posts).toBe(0);
   });
 
+  test("says when a socket opens that a post on the page was deleted meanwhile", async () => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const [kept, deleted] = [await make(author.client), await make(author.client)];
+    await author.client.submit(`/lfg/${deleted}/delete`, "Delete Post");
+    const { shown } = await (await openList(viewer.client, `&shown=${deleted}_${kept}`)).next("list");
+    expect(shown).toEqual([
+      { id: deleted, openSpots: 0, takenSpots: 0, isOpen: false },
+      { id: kept, openSpots: 2, takenSpots: 0, isOpen: true },
+    ]);
+  });
+
   test("closes the sockets of a session that ends", async () => {
     const { client, player } = await newVisitor(app);
     const list = await openList(client);

@@ -7,6 +7,7 @@ import type { SearchParams, Values } from "~/platform/search-params/search-param
 import { POST_LIST } from "./filters";
 import { listOpenPosts } from "./post-list.server";
 import { isOpen } from "./rules";
+import { GONE } from "./shared/tell-post-lists.server";
 
 const { cursor: _, seen: __, ...filters } = POST_LIST;
 
@@ -29,7 +30,7 @@ const STORING = 5_000;
 
 /**
  * Reads the data that an open list may have missed by the time its socket opens: the posts listed since the page was
- * loaded, and the state of the posts that it shows.
+ * loaded, and the state of the posts that it shows. A deleted post counts as closed.
  */
 export async function findMissed(
   db: Database,
@@ -51,13 +52,14 @@ export async function findMissed(
       .from(lfgPosts)
       .where(inArray(lfgPosts.id, shown)),
   ]);
+  const states = new Map(
+    rows.map(({ id, neededPlayers, takenSpots, ...post }) => [
+      id,
+      { openSpots: neededPlayers - takenSpots, takenSpots, isOpen: isOpen(post, now) },
+    ]),
+  );
   return {
     newer: found.flatMap(({ id, userId }) => (userId === viewerId || shown.includes(id) ? [] : [id])),
-    shown: rows.map(({ id, neededPlayers, takenSpots, ...post }) => ({
-      id,
-      openSpots: neededPlayers - takenSpots,
-      takenSpots,
-      isOpen: isOpen(post, now),
-    })),
+    shown: shown.map((id) => ({ id, ...(states.get(id) ?? GONE) })),
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { blocks, lfgPosts, playerNames } from "#db/schema";
 import type { ListedPost, PostFacts } from "#party/wire/calls";
+import type { PostState } from "#party/wire/post-frames";
 import { rankAt } from "~/game/ranks";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
@@ -45,7 +46,7 @@ async function findListedPost(db: Database, id: string, isNew: boolean): Promise
         LIMIT ${MAX_APART + 1}
       ) AS apart) AS hiddenFrom
     FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${id}`);
-  if (!row) return { facts: { ...GONE, id }, isNew: false, hiddenFrom: [] };
+  if (!row) return { facts: { ...GONE_FACTS, id }, isNew: false, hiddenFrom: [] };
   const { needed, taken, requiredRank, isOpen, isAuthorOnline, names, hiddenFrom, ...same } = row;
   const apart = JSON.parse(hiddenFrom) as string[];
   if (apart.length > MAX_APART) return undefined;
@@ -72,12 +73,13 @@ type FactsRow = Pick<PostFacts, "authorId" | "requiredRole" | "region" | "voiceC
   hiddenFrom: string;
 };
 
+/** The state of a post that was deleted. */
+export const GONE: Omit<PostState, "id"> = { openSpots: 0, takenSpots: 0, isOpen: false };
+
 /** The facts of a post that was deleted. */
-const GONE: Omit<PostFacts, "id"> = {
+const GONE_FACTS: Omit<PostFacts, "id"> = {
+  ...GONE,
   authorId: "",
-  openSpots: 0,
-  takenSpots: 0,
-  isOpen: false,
   requiredRank: null,
   requiredRole: null,
   region: null,
