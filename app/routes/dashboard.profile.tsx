@@ -178,13 +178,13 @@ function verify(args: ActionFunctionArgs, form: FormData) {
     async run({ value, viewer }) {
       const found = await lookUpRiotAccount(context, value);
       if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
-      const { isLinked, isUpheld, mustConfirm } = await linkRiotAccount(context, viewer.id, found.account);
+      const { isLinked, isUpheld, isVerified, mustConfirm } = await linkRiotAccount(context, viewer.id, found.account);
       if (isUpheld) return { ...UPHELD, field: "gameName" };
       if (!isLinked) {
         const signOn = hasSignOn ? { to: LINKED_ACCOUNTS, label: "Linked Accounts" } : undefined;
         return {
           status: 409,
-          error: linkRefusal({ isVerified: viewer.verified, mustConfirm, hasSignOn }),
+          error: linkRefusal({ isVerified, mustConfirm, hasSignOn }),
           field: "gameName",
           next: mustConfirm ? { to: authAddress(CONFIRM_ADDRESS, HERE), label: "Confirm your email" } : signOn,
         };
@@ -213,10 +213,10 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
       const read = await readRiotAccount(context, known);
       if (!read.ok) return read;
       const { account } = read;
-      const { isLinked, mustConfirm } = await linkRiotAccount(context, viewer.id, account);
+      const { isLinked, isVerified, mustConfirm } = await linkRiotAccount(context, viewer.id, account);
       if (!isLinked) {
         const hasSignOn = findProvider(env, "riot") !== undefined;
-        return { status: 409, error: linkRefusal({ isVerified: false, mustConfirm, hasSignOn }) };
+        return { status: 409, error: linkRefusal({ isVerified, mustConfirm, hasSignOn }) };
       }
       const riotId = `${account.gameName}#${account.tagLine}`;
       return riotId === `${known.gameName}#${known.tagLine}`

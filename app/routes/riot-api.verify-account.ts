@@ -62,11 +62,11 @@ async function verify(request: Request, context: RequestContext) {
     const { puuid: _, ...known } = found.account;
     return answer(200, { ...known, linked: false });
   }
-  const { isLinked, isUpheld, mustConfirm } = await linkRiotAccount(context, viewer.id, found.account);
+  const { isLinked, isUpheld, isVerified, mustConfirm } = await linkRiotAccount(context, viewer.id, found.account);
   if (isUpheld) return answer(UPHELD.status, { error: UPHELD.error });
   if (!isLinked) {
     const hasSignOn = findProvider(context.env, "riot") !== undefined;
-    return answer(409, { error: linkRefusal({ isVerified: viewer.verified, mustConfirm, hasSignOn }) });
+    return answer(409, { error: linkRefusal({ isVerified, mustConfirm, hasSignOn }) });
   }
   return answer(200, { ...found.account, linked: true });
 }

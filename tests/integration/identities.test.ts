@@ -206,6 +206,35 @@ describe("an account linked at a provider that is no longer offered", () => {
   });
 });
 
+describe("verifying two Riot accounts at the same time", () => {
+  const account = () => ({ gameName: unique("Two Tabs "), tagLine: "EUW", region: "europe" });
+
+  /** Verifies an account while another request of the same player, begun earlier, is about to link its own. */
+  function verifyMeanwhile(client: Client) {
+    const run = async () => expect((await client.submit("/dashboard/profile", "Verify", account())).status).toBe(303);
+    proxy.before = { words: String.raw`update \"profiles\" set`, run };
+  }
+
+  test("links one, and says in the other's form that the profile is linked already", async () => {
+    const { client } = await newVisitor(app);
+    verifyMeanwhile(client);
+    const answer = await client.submit("/dashboard/profile", "Verify", account());
+    expect([proxy.before, answer.status]).toEqual([null, 409]);
+    expect(announcements(answer.text).join()).toContain("Your profile is already linked to another Riot account.");
+  });
+
+  test("links one, and says so in the API's answer to the other", async () => {
+    const { client } = await newVisitor(app);
+    verifyMeanwhile(client);
+    const token = client.cookies.get("lineup_session");
+    const answer = await app
+      .client()
+      .postJson("/riot-api/verify-account", account(), { Authorization: `Bearer ${token}` });
+    expect([proxy.before, answer.status]).toEqual([null, 409]);
+    expect(JSON.parse(answer.text).error).toBe("Your profile is already linked to another Riot account.");
+  });
+});
+
 describe("Riot Sign-On", () => {
   test("proves that the account is the player's: every mark says so, and the claim never expires", async () => {
     const riot = newRiotUser(app);

@@ -94,23 +94,31 @@ export function buildRiotAccountLink(
 
 /**
  * Links a Riot account to a player.
- * @returns whether the link was made; otherwise whether a suspension has prevented it, and whether the player must
- *   confirm their email address first, because a claim of theirs has lapsed
+ * @returns whether the link was made; otherwise whether a suspension has prevented it, whether the player is verified
+ *   with another account, and whether they must confirm their email address first, because a claim of theirs has lapsed
  */
 export async function linkRiotAccount(
   { db, env, now }: Linking,
   userId: string,
   account: RiotAccountData,
-): Promise<{ isLinked: boolean; isUpheld: boolean; mustConfirm: boolean }> {
+): Promise<{ isLinked: boolean; isUpheld: boolean; isVerified: boolean; mustConfirm: boolean }> {
   const isBarred = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
   const { link, obstacles } = await transact(db, {
     link: buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isBarred),
-    obstacles: db.all<{ isBarred: number; hasLapsed: number }>(sql`
-      SELECT ${isBarred} AS isBarred, ${hasLapsed(now)} AS hasLapsed FROM ${profiles} WHERE ${profiles.userId} = ${userId}`),
+    // Whether the player is verified is read here, because the session was read before Riot was asked.
+    obstacles: db.all<{ isBarred: number; isVerified: number; hasLapsed: number }>(sql`
+      SELECT ${isBarred} AS isBarred, coalesce(${profiles.riotPuuid} <> ${account.puuid}, 0) AS isVerified,
+        ${hasLapsed(now)} AS hasLapsed
+      FROM ${profiles} WHERE ${profiles.userId} = ${userId}`),
   });
   const isLinked = link.linked.length > 0;
   const [found] = obstacles;
-  return { isLinked, isUpheld: !isLinked && found?.isBarred === 1, mustConfirm: !isLinked && found?.hasLapsed === 1 };
+  return {
+    isLinked,
+    isUpheld: !isLinked && found?.isBarred === 1,
+    isVerified: !isLinked && found?.isVerified === 1,
+    mustConfirm: !isLinked && found?.hasLapsed === 1,
+  };
 }
 
 /**
