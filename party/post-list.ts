@@ -6,36 +6,47 @@ import type { ListedPost, PostListCalls, PostListVisitor, Visitor } from "./wire
 import { CLOSE } from "./wire/frames";
 import type { PostServerMessage } from "./wire/post-frames";
 
+/** The time for which a post that was told is kept, in milliseconds: longer than a socket takes to open. */
+const KEPT = 20_000;
+
 interface PostListState extends Visitor {
   filters: PostListVisitor["filters"];
+  readAt: number;
+}
+
+/** A post that the open lists were told of. */
+interface Told extends ListedPost {
+  at: number;
 }
 
 /**
  * One of the rooms of the list of posts (docs/decisions/0064-live-lists.md), for a share of all players. It tells the
  * open lists of these players about posts that their filters would show, and about changes of the posts on their cards.
- * It stores and reads no data: the Worker passes each post's facts, and the players who may not see it.
+ * It stores and reads no data: the Worker passes each post's facts, and the players who may not see it. Posts told in
+ * the last seconds stay in memory, for sockets that are about to open.
  */
 export class PostList extends Room<PostListVisitor, PostListState, never> implements PostListCalls {
   protected readonly incoming = z.never();
 
-  async tell({ facts, isNew, hiddenFrom }: ListedPost): Promise<void> {
-    const { id, openSpots, takenSpots, isOpen } = facts;
-    const hidden = new Set(hiddenFrom);
-    const fits = ({ userId, filters }: PostListState) => userId !== facts.authorId && fitsFilters(facts, filters);
-    const frame = { type: "post", isNew, id, openSpots, takenSpots, isOpen } as const;
-    this.#broadcast({ ...frame, fits: true }, (visitor) => !hidden.has(visitor.userId) && fits(visitor));
-    // A new post is on no card yet, and a bump doesn't change what cards show.
-    if (!isNew) {
-      this.#broadcast({ ...frame, fits: false }, (visitor) => !hidden.has(visitor.userId) && !fits(visitor));
-    }
+  /** The posts told lately. */
+  #told: Told[] = [];
+
+  async tell(post: ListedPost): Promise<void> {
+    const at = Date.now();
+    const lately = this.#told.filter((told) => at - told.at < KEPT);
+    this.#told = [...lately, { ...post, at }];
+    for (const [frame, isRecipient] of framesOf(post)) this.sendToAll(frame, isRecipient);
   }
 
-  protected pickState({ userId, sessionId, expiresAt, filters }: PostListVisitor): PostListState {
-    return { userId, sessionId, expiresAt, filters };
+  protected pickState({ userId, sessionId, expiresAt, filters, readAt }: PostListVisitor): PostListState {
+    return { userId, sessionId, expiresAt, filters, readAt };
   }
 
   protected onEnter(socket: Socket<PostListState>, { newer, shown }: PostListVisitor): void {
     this.sendTo(socket, { type: "list", newer, shown } satisfies PostServerMessage);
+    for (const [frame, isRecipient] of this.#told.flatMap(framesOf)) {
+      if (isRecipient(this.visitor(socket))) this.sendTo(socket, frame);
+    }
     this.runInBackground("Checking a session", this.#leaveIfEnded(socket));
   }
 
@@ -61,8 +72,19 @@ export class PostList extends Room<PostListVisitor, PostListState, never> implem
       throw error;
     }
   }
+}
 
-  #broadcast(message: PostServerMessage, isRecipient: (visitor: PostListState) => boolean): void {
-    this.sendToAll(message, isRecipient);
-  }
+/** Returns the frames about a post, each with its recipients: lists that were read before the post's facts. */
+function framesOf({ facts, isNew, hiddenFrom, readAt }: ListedPost) {
+  const { id, openSpots, takenSpots, isOpen } = facts;
+  const hidden = new Set(hiddenFrom);
+  const concerns = (visitor: PostListState) => visitor.readAt <= readAt && !hidden.has(visitor.userId);
+  const fits = ({ userId, filters }: PostListState) => userId !== facts.authorId && fitsFilters(facts, filters);
+  const frame = { type: "post", isNew, id, openSpots, takenSpots, isOpen } as const;
+  const frames: [PostServerMessage, (visitor: PostListState) => boolean][] = [
+    [{ ...frame, fits: true }, (visitor) => concerns(visitor) && fits(visitor)],
+  ];
+  // A new post is on no card yet, and a bump doesn't change what cards show.
+  if (!isNew) frames.push([{ ...frame, fits: false }, (visitor) => concerns(visitor) && !fits(visitor)]);
+  return frames;
 }

@@ -161,6 +161,8 @@ export interface ListedPost {
   isNew: boolean;
   /** Players who have blocked the author or were blocked by them: they aren't notified. */
   hiddenFrom: string[];
+  /** When the facts were read, by the database's clock. */
+  readAt: number;
 }
 
 /** The data that the Worker passes to a room of the list of posts with a new socket. */
@@ -179,6 +181,8 @@ export interface PostListVisitor extends Visitor {
   newer: string[];
   /** The state of the posts that the page shows. */
   shown: PostState[];
+  /** When both were read, by the database's clock. */
+  readAt: number;
 }
 
 /** Calls to a room of the list of posts. Its name is `posts-` and the number of its share of the players. */

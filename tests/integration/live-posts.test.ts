@@ -266,6 +266,27 @@ describe("The room of the list of posts", () => {
     ]);
   });
 
+  test("tells a list of what has changed between the read for its socket and the socket's opening", async () => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const shown = await make(author.client);
+    const other = await openList(viewer.client);
+    let made = "";
+    proxy.after = {
+      words: String.raw`\"lfg_posts\".\"id\" in (`,
+      run: async () => {
+        await author.client.submit(`/lfg/${shown}/close`, "Close Post");
+        made = await make(author.client);
+        await other.next("post", about(made));
+      },
+    };
+    const list = await openList(viewer.client, `&shown=${shown}`);
+    const hello = await list.next("list");
+    expect(hello.shown).toMatchObject([{ id: shown, isOpen: true }]);
+    expect(hello.newer).not.toContain(made);
+    expect(await list.next("post", about(shown))).toMatchObject({ isOpen: false, fits: false });
+    expect(await list.next("post", about(made))).toMatchObject({ isNew: true, fits: true });
+  });
+
   test("closes the sockets of a session that ends", async () => {
     const { client, player } = await newVisitor(app);
     const list = await openList(client);

@@ -40,6 +40,8 @@ export interface LibsqlProxy extends LocalServer {
   locked: number;
   /** Work to do once, before the first POST that contains some words is passed on. */
   before: { words: string; run: () => Promise<unknown> } | null;
+  /** Work to do once, after the database has answered the first POST that contains some words: the answer waits. */
+  after: LibsqlProxy["before"];
   clear(): void;
 }
 
@@ -83,6 +85,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     spared: 0,
     locked: 0,
     before: null as LibsqlProxy["before"],
+    after: null as LibsqlProxy["after"],
   };
   const server = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
@@ -102,7 +105,13 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
         proxy.locked -= 1;
         return await refuseWrites(request, pathname, asked);
       }
-      return await forward(request, pathname, body, asked);
+      const answer = await forward(request, pathname, body, asked);
+      if (proxy.after && body?.includes(proxy.after.words)) {
+        const { run } = proxy.after;
+        proxy.after = null;
+        await run();
+      }
+      return answer;
     } finally {
       proxy.underWay -= 1;
       if (proxy.underWay === 0) proxy.waits += 1;

@@ -7,7 +7,7 @@ import type { SearchParams, Values } from "~/platform/search-params/search-param
 import { POST_LIST } from "./filters";
 import { listOpenPosts } from "./post-list.server";
 import { isOpen } from "./rules";
-import { GONE } from "./shared/tell-post-lists.server";
+import { GONE, readDatabaseTime } from "./shared/tell-post-lists.server";
 
 const { cursor: _, seen: __, ...filters } = POST_LIST;
 
@@ -30,16 +30,18 @@ const STORING = 5_000;
 
 /**
  * Reads the data that an open list may have missed by the time its socket opens: the posts listed since the page was
- * loaded, and the state of the posts that it shows. A deleted post counts as closed.
+ * loaded, and the state of the posts that it shows. A deleted post counts as closed. `readAt` is the database's time
+ * before both.
  */
 export async function findMissed(
   db: Database,
   { since, shown, ...filters }: Values<typeof LIVE_LIST>,
   viewerId: string,
   now: Date,
-): Promise<{ newer: string[]; shown: PostState[] }> {
+): Promise<{ newer: string[]; shown: PostState[]; readAt: number }> {
   const from = pageUpTo({ key: Math.max(0, since - STORING), id: "" });
-  const [{ found }, rows] = await Promise.all([
+  const [readAt, { found }, rows] = await Promise.all([
+    readDatabaseTime(db),
     listOpenPosts(db, filters, from, viewerId, now, NEWER_LIMIT + shown.length),
     db
       .select({
@@ -61,5 +63,6 @@ export async function findMissed(
   return {
     newer: found.flatMap(({ id, userId }) => (userId === viewerId || shown.includes(id) ? [] : [id])),
     shown: shown.map((id) => ({ id, ...(states.get(id) ?? GONE) })),
+    readAt,
   };
 }

@@ -12,6 +12,18 @@ import { postListRooms } from "./post-rooms.server";
 /** The most players with a block between them and an author. An author with more isn't announced to open lists. */
 const MAX_APART = 5_000;
 
+/**
+ * SQL for the time of the database's clock, in milliseconds since 1970. It orders what different Workers read, because
+ * their own clocks differ.
+ */
+const databaseTime = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+
+/** Reads the time of the database's clock, by which the rooms order what was read. */
+export async function readDatabaseTime(db: Database): Promise<number> {
+  const [clock] = await db.all<{ time: number }>(sql`SELECT ${databaseTime} AS time`);
+  return clock?.time ?? 0;
+}
+
 type Caller = RoomCaller & Pick<RequestContext, "db">;
 
 /**
@@ -34,7 +46,7 @@ async function findListedPost(db: Database, id: string, isNew: boolean): Promise
   const now = new Date();
   const author = sql`${lfgPosts.userId}`;
   const [row] = await db.all<FactsRow>(sql`
-    SELECT ${lfgPosts.userId} AS authorId, ${lfgPosts.neededPlayers} AS needed, ${lfgPosts.takenSpots} AS taken,
+    SELECT ${databaseTime} AS readAt, ${lfgPosts.userId} AS authorId, ${lfgPosts.neededPlayers} AS needed, ${lfgPosts.takenSpots} AS taken,
       ${lfgPosts.isActive} AND ${lfgPosts.expiresAt} > ${now.getTime()} AS isOpen,
       ${lfgPosts.requiredRank} AS requiredRank, ${lfgPosts.requiredRole} AS requiredRole, ${lfgPosts.region} AS region,
       ${lfgPosts.voiceComms} AS voiceComms, ${lfgPosts.searchText} AS searchText,
@@ -46,8 +58,8 @@ async function findListedPost(db: Database, id: string, isNew: boolean): Promise
         LIMIT ${MAX_APART + 1}
       ) AS apart) AS hiddenFrom
     FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${id}`);
-  if (!row) return { facts: { ...GONE_FACTS, id }, isNew: false, hiddenFrom: [] };
-  const { needed, taken, requiredRank, isOpen, isAuthorOnline, names, hiddenFrom, ...same } = row;
+  if (!row) return { facts: { ...GONE_FACTS, id }, isNew: false, hiddenFrom: [], readAt: await readDatabaseTime(db) };
+  const { readAt, needed, taken, requiredRank, isOpen, isAuthorOnline, names, hiddenFrom, ...same } = row;
   const apart = JSON.parse(hiddenFrom) as string[];
   if (apart.length > MAX_APART) return undefined;
   const facts = {
@@ -60,10 +72,11 @@ async function findListedPost(db: Database, id: string, isNew: boolean): Promise
     isAuthorOnline: isAuthorOnline === 1,
     names: JSON.parse(names) as string[],
   };
-  return { facts, isNew: isNew && facts.isOpen, hiddenFrom: apart };
+  return { facts, isNew: isNew && facts.isOpen, hiddenFrom: apart, readAt };
 }
 
 type FactsRow = Pick<PostFacts, "authorId" | "requiredRole" | "region" | "voiceComms" | "searchText"> & {
+  readAt: number;
   needed: number;
   taken: number;
   isOpen: number;
