@@ -23,19 +23,22 @@ interface Told extends ListedPost {
  * One of the rooms of the list of posts (docs/decisions/0064-live-lists.md), for a share of all players. It tells the
  * open lists of these players about posts that their filters would show, and about changes of the posts on their cards.
  * It stores and reads no data: the Worker passes each post's facts, and the players who may not see it. Posts told in
- * the last seconds stay in memory, for sockets that are about to open.
+ * the last seconds stay in memory, for calls that overtake each other and for sockets that are about to open.
  */
 export class PostList extends Room<PostListVisitor, PostListState, never> implements PostListCalls {
   protected readonly incoming = z.never();
 
-  /** The posts told lately. */
+  /** The posts told lately. Of those about the same post, the last one has the latest facts. */
   #told: Told[] = [];
 
   async tell(post: ListedPost): Promise<void> {
     const at = Date.now();
     const lately = this.#told.filter((told) => at - told.at < KEPT);
-    this.#told = [...lately, { ...post, at }];
-    for (const [frame, isRecipient] of framesOf(post)) this.sendToAll(frame, isRecipient);
+    const known = lately.findLast(({ facts }) => facts.id === post.facts.id);
+    const isOvertaken = known && known.readAt > post.readAt;
+    const latest = isOvertaken ? { ...known, isNew: post.isNew && known.facts.isOpen, at } : { ...post, at };
+    this.#told = [...lately, latest];
+    for (const [frame, isRecipient] of framesOf(latest)) this.sendToAll(frame, isRecipient);
   }
 
   protected pickState({ userId, sessionId, expiresAt, filters, readAt }: PostListVisitor): PostListState {

@@ -187,6 +187,9 @@ export interface PostListVisitor extends Visitor {
 
 /** Calls to a room of the list of posts. Its name is `posts-` and the number of its share of the players. */
 export interface PostListCalls extends RoomCalls {
-  /** Tells the open lists about a post, except those of players in `hiddenFrom`. */
+  /**
+   * Tells the open lists about a post, except those of players in `hiddenFrom`. Two calls may overtake each other: the
+   * facts that were read last are told.
+   */
   tell(post: ListedPost): Promise<void>;
 }

@@ -287,6 +287,29 @@ describe("The room of the list of posts", () => {
     expect(await list.next("post", about(made))).toMatchObject({ isNew: true, fits: true });
   });
 
+  test.each([
+    ["keeps a post closed if its opening is told after its closing", "close", { isOpen: false, fits: false }],
+    ["counts a new post that is told after its first edit", "edit", { openSpots: 4, isNew: true, fits: true }],
+  ] as const)("%s", async (_, change, last) => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const list = await openList(viewer.client);
+    await list.next("list");
+    const id = uuidv7();
+    const told = (times: number) =>
+      list.until(() => list.frames.filter((frame) => frame.type === "post" && frame.id === id)[times - 1]);
+    // The new post is read for the lists, and they are told of it only after they have been told of its change.
+    proxy.after = {
+      words: "AS isAuthorOnline",
+      run: async () => {
+        if (change === "close") await author.client.submit(`/lfg/${id}/close`, "Close Post");
+        else await author.client.submit(`/lfg/${id}/edit`, "Save Post", { neededPlayers: "4" });
+        await told(1);
+      },
+    };
+    await make(author.client, { id });
+    expect(await told(2)).toMatchObject(last);
+  });
+
   test("closes the sockets of a session that ends", async () => {
     const { client, player } = await newVisitor(app);
     const list = await openList(client);
