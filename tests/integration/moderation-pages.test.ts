@@ -448,6 +448,26 @@ describe("The form of a decision", () => {
     expect((await app.db.select().from(users).where(eq(users.id, player.id)).get())?.suspendedAt).toBeNull();
   });
 
+  test("shows moderators their own decision if the form they went back to has another end, scope or rule", async () => {
+    const { client } = await newModerator(app);
+    const limit = { rule: "respect", reason: "Rude words", days: "3", scopes: ["posting"] };
+    for (const changed of [{ days: "30" }, { scopes: ["messaging"] }, { rule: "hate" }]) {
+      const { id } = await newCase(await addPlayer(app));
+      const page = `${pageOf(id)}/limit`;
+      const { value: seen } = field((await client.get(page)).text, "seen");
+      const first = { seen, ...limit };
+      // A browser that loses the response sends the same form again.
+      for (const _ of [1, 2]) expect((await client.post(page, first)).status).toBe(303);
+      const late = await client.post(page, { ...first, ...changed });
+      expect(late.status, JSON.stringify(changed)).toBe(409);
+      expect(textOf(late.text)).toContain("You already limited the player: “Rude words”");
+      expect(await decisionsOf(id)).toHaveLength(1);
+      const again = { ...first, ...changed, seen: field(late.text, "seen").value };
+      expect((await client.post(page, again)).status).toBe(303);
+      expect(await decisionsOf(id)).toHaveLength(2);
+    }
+  });
+
   test("isn't accepted once the moderator's role is revoked", async () => {
     const { player: me, client } = await newModerator(app);
     const { id } = await newCase(await addPlayer(app));

@@ -6,7 +6,7 @@ import { closeSessions } from "~/platform/rooms/rooms.server";
 import { ACTION_WORDS, REPORTED_BY_YOU, REVIEW_OF_YOU } from "../rules";
 import { carryOutFollowUps } from "../shared/follow-ups.server";
 import { followHiding } from "../shared/hiding.server";
-import { type DecisionOutcome, decide } from "./decide.server";
+import { type DecisionOutcome, decide, type OtherDecision } from "./decide.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import type { OvertakenReply } from "./decision-form";
 import { daysFrom } from "./durations";
@@ -54,11 +54,12 @@ function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answ
   if (outcome.outcome !== "overtaken") return { status: 409, error: WHY_NOT[outcome.outcome] };
   const { other } = outcome;
   const more: OvertakenReply = { seen: other?.id ?? "" };
-  const error = other
-    ? `${other.decider} got there first and ${ACTION_WORDS[other.action].done}: “${other.reason}” Send this again only if you still mean it.`
-    : "The case has changed. Send this again only if you still mean it.";
-  return { status: 409, error, more: { ...more } };
+  const change = other ? sayOther(other) : "The case has changed.";
+  return { status: 409, error: `${change} Send this again only if you still mean it.`, more: { ...more } };
 }
+
+const sayOther = ({ isByActor, decider, action, reason }: OtherDecision): string =>
+  `${isByActor ? "You already" : `${decider} got there first and`} ${ACTION_WORDS[action].done}: “${reason}”`;
 
 const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided" | "missing" | "overtaken">, string> = {
   own: "You can't decide about yourself.",

@@ -33,10 +33,12 @@ interface DecisionParts {
   statements(isMade: SQL): Steps;
 }
 
-/** The decision that another moderator made in the meantime. */
+/** The decision that was made since the moderator opened the form. */
 export interface OtherDecision {
   id: string;
   action: DecisionAction;
+  /** Whether the moderator made it, such as with the same form before going back to it. */
+  isByActor: boolean;
   decider: string;
   reason: string;
 }
@@ -59,7 +61,7 @@ export type DecisionOutcome =
        */
       isSuspended: boolean;
     }
-  /** Someone else decided in the meantime; null if the case was reopened. */
+  /** The case was decided in the meantime; null if it was reopened. */
   | { outcome: "overtaken"; other: OtherDecision | null }
   | {
       outcome:
@@ -163,8 +165,8 @@ export async function decide(
       SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor)} AS isOwn, ${isAboutAdmin(actor)} AS isAboutAdmin,
         ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
         ${isForOthers(actor)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden, ${c.state} AS state,
-        ${last.id} AS id, ${last.follows} AS follows, ${last.action} AS action, ${last.reason} AS reason,
-        ${last.decider} AS decider, ${last.decidedBy} IS ${idOf(actor)} AS isByActor
+        ${last.id} AS id, ${last.action} AS action, ${last.reason} AS reason, ${last.decider} AS decider,
+        ${last.decidedBy} IS ${idOf(actor)} AS isByActor, ${isSame(decision, at)} AS isSame
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
       WHERE ${c.id} = ${theCase.id}`),
   });
@@ -198,22 +200,25 @@ interface FoundCase {
   state: (typeof reportCases.$inferSelect)["state"];
   /** The latest decision; null if there is none. */
   id: string | null;
-  follows: string | null;
   action: DecisionAction;
   reason: string;
   decider: string;
   isByActor: number;
+  /** Null if there is no latest decision. */
+  isSame: number | null;
 }
 
-function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecision): DecisionOutcome {
+function whyNot(found: FoundCase | undefined, { action, seen }: NewDecision): DecisionOutcome {
   if (!found?.mayAct) return { outcome: "missing" };
-  const { id, follows } = found;
-  const isRepeated = found.isByActor && follows === seen && found.action === action && found.reason === reason;
-  if (id && isRepeated) {
+  const { id } = found;
+  const isByActor = Boolean(found.isByActor);
+  if (id && isByActor && found.isSame) {
     const none = { endedSessions: [], closedPosts: [], notified: [], hiding: [] };
     return { outcome: "decided", id, ...none, isSuspended: false };
   }
-  if (seen !== null && (id ?? "") !== seen) return { outcome: "overtaken", other: id ? { ...found, id } : null };
+  if (seen !== null && (id ?? "") !== seen) {
+    return { outcome: "overtaken", other: id ? { ...found, id, isByActor } : null };
+  }
   if (found.isOwn) return { outcome: "own" };
   if (found.hasReported) return { outcome: "reported" };
   if (found.isReviewed) return { outcome: "reviewed" };
@@ -224,6 +229,16 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
   if (action === "restore" && !found.isHidden) return { outcome: "not-hidden" };
   return { outcome: "closed" };
 }
+
+/**
+ * True if the decision `last` came from the same form as this one, with the same entries. Forms offer ends that are
+ * whole days from the moment of the decision, so the durations are compared.
+ */
+const isSame = ({ action, rule, reason, scopes, until, seen }: NewDecision, at: number): SQL => sql`(
+  ${last.follows} = ${seen} AND ${last.action} = ${action} AND ${last.rule} IS ${rule} AND ${last.reason} = ${reason}
+    AND ${last.scopes} IS ${scopes ? JSON.stringify(scopes) : null}
+    AND ${last.until} - ${last.createdAt} IS ${until ? until.getTime() - at : null}
+)`;
 
 /*
  * The conditions of a decision, about the case `c`. An operator at the command line has no account, and ranks above
