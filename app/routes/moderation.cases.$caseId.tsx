@@ -31,6 +31,9 @@ import "~/shell";
 const NOT_RELEASED =
   "This case is assigned to someone else or to nobody, or it's closed. Only its moderator and admins can release it.";
 
+/** The browser restored the form after going back, and a different note was already added from it. */
+const NOTE_USED = { status: 409, error: "This form has already added a note. Send again to add this one, too." };
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "Case");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -70,8 +73,9 @@ export async function action(args: ActionFunctionArgs) {
     viewer: findModerator,
     limit: "moderation",
     async run({ value, viewer }) {
-      const added = await addNote(context, { userId: viewer.id }, { ...value, caseId: id });
-      return added ? { title: "Note added" } : "missing";
+      const outcome = await addNote(context, { userId: viewer.id }, { ...value, caseId: id });
+      if (outcome === "used") return { ...NOTE_USED, renewed: { id: uuidv7(context.now.getTime()) } };
+      return outcome === "added" ? { title: "Note added" } : outcome;
     },
   });
 }

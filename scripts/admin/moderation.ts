@@ -138,8 +138,8 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     const caseId = caseIdIn(words);
     const text = words[1]?.trim();
     if (!text) throw new UsageError("Which text? Put it in quotes.");
-    const added = await addNote({ db, now }, actor, { id: uuidv7(now.getTime()), caseId, words: text });
-    if (!added) throw new Error(`There is no case ${caseId}.`);
+    const outcome = await addNote({ db, now }, actor, { id: uuidv7(now.getTime()), caseId, words: text });
+    if (outcome !== "added") throw new Error(`There is no case ${caseId}.`);
     return { text: "The note is with the case.", json: { done: "The note is with the case." } };
   },
   log: async ({ db, words, options }) => {

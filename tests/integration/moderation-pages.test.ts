@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { moderationLog, reportCases, reports, sessions, users } from "../../db/schema";
+import { caseNotes, moderationLog, reportCases, reports, sessions, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
-import { announcements, buttons, field, heading, links, main, textOf } from "../support/html";
+import { announcements, buttons, field, findForm, heading, links, main, textOf } from "../support/html";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
@@ -247,6 +247,33 @@ describe("A case's page", () => {
     expect((await loggedOf(id)).map((line) => line.split(": ")[1])).toEqual([
       ...["note-added", "case-assigned", "case-assigned", "case-unassigned"],
     ]);
+  });
+
+  test("also adds another note from the form after going back, and keeps both", async () => {
+    const [one, two] = [await newModerator(app), await newModerator(app)];
+    const { id } = await newCase(await addPlayer(app));
+    const page = pageOf(id);
+    const form = findForm((await one.client.get(page)).text, "Add Note").values;
+    const add = (client: Client, words: string, fields = form) => client.post(page, { ...fields, words });
+    // A browser that loses the response sends the same form again.
+    for (const _ of [1, 2]) expect((await add(one.client, "The first note")).status).toBe(303);
+    for (const [client, words] of [
+      [one.client, "The second note"],
+      [two.client, "The first note"],
+    ] as const) {
+      const late = await add(client, words);
+      expect(late.status).toBe(409);
+      expect(announcements(late.text).join(" ")).toContain("This form has already added a note.");
+      expect(field(late.text, "words").value).toBe(words);
+      expect((await add(client, words, findForm(late.text, "Add Note").values)).status).toBe(303);
+    }
+    const notes = await app.db.select().from(caseNotes).where(eq(caseNotes.caseId, id)).orderBy(caseNotes.id);
+    expect(notes.map(({ authorId, words }) => [authorId, words])).toEqual([
+      [one.player.id, "The first note"],
+      [one.player.id, "The second note"],
+      [two.player.id, "The first note"],
+    ]);
+    expect(await loggedOf(id)).toHaveLength(3);
   });
 
   test("lets only the assignee or an admin release the case, but any moderator take it over", async () => {

@@ -53,13 +53,14 @@ export async function assignCase(
 
 /**
  * Adds a note to a case, for other moderators. Sending the same form twice adds one note.
- * @returns false if the case doesn't exist, or this moderator may not see it
+ * @returns `used` if another note was already added under this id; `missing` if the case doesn't exist, or this
+ *   moderator may not see it
  */
 export async function addNote(
   { db, now }: CommandContext,
   actor: ModerationActor,
   { id, caseId, words }: { id: string; caseId: string; words: string },
-): Promise<boolean> {
+): Promise<"added" | "used" | "missing"> {
   const at = now.getTime();
   const isNew = sql`EXISTS (SELECT 1 FROM ${caseNotes} AS ${note} WHERE ${note.id} = ${id} AND ${note.caseId} = ${caseId}
     AND ${note.createdAt} = ${at})`;
@@ -70,7 +71,11 @@ export async function addNote(
       WHERE ${c.id} = ${caseId} AND ${mayAct(actor)} AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(actor)})
       ON CONFLICT ${columnsOf(caseNotes, "id")} DO NOTHING`),
     log: recordInModerationLog(db, actor, { action: "note-added", caseId }, now, isNew),
-    found: db.all(sql`SELECT 1 FROM ${caseNotes} AS ${note} WHERE ${note.id} = ${id} AND ${note.caseId} = ${caseId}`),
+    found: db.all<{ isThis: number }>(sql`
+      SELECT ${note.words} = ${words} AND ${note.authorId} IS ${idOf(actor)} AS isThis
+      FROM ${caseNotes} AS ${note} WHERE ${note.id} = ${id} AND ${note.caseId} = ${caseId}`),
   });
-  return found.length > 0;
+  const [stored] = found;
+  if (!stored) return "missing";
+  return stored.isThis ? "added" : "used";
 }
