@@ -12,7 +12,7 @@ import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn, OPERATOR } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, newEmail, newVisitor, type Player } from "./players";
+import { addPlayer, addPost, newEmail, newVisitor, type Player } from "./players";
 
 const QUEUE = "/moderation/appeals";
 const REASON = "It was a joke among friends.";
@@ -23,10 +23,11 @@ const { newCase, decideCase, context, decisionsOf, limitsOf } = casesIn(app);
 
 type Action = Parameters<typeof decideCase>[1];
 
-/** Adds a player, decides a case about them, and has them appeal the decision. */
+/** Adds a player, decides a case about them or, to hide it, about their post, and has them appeal the decision. */
 async function newAppeal(actor: ModerationActor = OPERATOR, decision: Action = { action: "suspend" }) {
   const player = await addPlayer(app);
-  const theCase = await newCase(player);
+  const thing = decision.action === "hide" && { kind: "post" as const, subjectId: await addPost(app, player.id) };
+  const theCase = await newCase(player, { ...thing });
   const decided = await decideCase(theCase, decision, actor);
   if (decided.outcome !== "decided") throw new Error(decided.outcome);
   const client = app.client();
@@ -134,6 +135,71 @@ describe("answering an appeal", () => {
     await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
     expect(await limitsOf(player)).toEqual({});
     expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
+  });
+
+  describe("against a post's hiding", () => {
+    const isShown = async ({ subjectId }: { subjectId: string }) =>
+      (await app.client().get(`/lfg/${subjectId}`)).status === 200;
+    const restore = (theCase: Parameters<typeof decideCase>[0]) =>
+      decideCase(theCase, { action: "restore", rule: null });
+    const undo = (theCase: Parameters<typeof decideCase>[0]) => decideCase(theCase, { action: "undo", rule: null });
+    /** Answers an appeal as it was read before something changed. */
+    const grantAsRead = async (id: string, change: () => Promise<unknown>) => {
+      const appeal = await findAppeal(context().db, id);
+      if (!appeal) throw new Error("There is no appeal.");
+      await change();
+      return answerAppeal(context(), { operator: "Lee" }, appeal, { outcome: "granted", reason: REASON });
+    };
+
+    test("with Grant lasts, even if a restoration had ended the hiding and is undone later", async () => {
+      const { player, client, theCase, id } = await newAppeal(OPERATOR, { action: "hide" });
+      await restore(theCase);
+      const moderator = await newModerator(app);
+      expect(textOf((await moderator.client.get(pageOf(id))).text)).toContain("Already undone.");
+      const answer = await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
+      expect([answer.location, roundTrips(answer)]).toEqual([QUEUE, 2]);
+      await undo(theCase);
+      expect(await isShown(theCase)).toBe(true);
+      expect((await decisionsOf(theCase.id)).map(({ action, undoneBy }) => [action, undoneBy !== null])).toEqual([
+        ["undo", false],
+        ["restore", true],
+        ["hide", true],
+      ]);
+      expect(textOf((await client.get("/account/decisions")).text)).toContain("Granted: the decision was undone.");
+      const subjects = (await emailsTo(player.email)).map(({ subject }) => subject);
+      expect(subjects).toContain("Your appeal was granted");
+      expect(subjects).not.toContain("We've hidden your post again");
+    });
+
+    test("with Grant leaves another decision to hide it, which comes back with the end of its restoration", async () => {
+      const { theCase, id, decisionId } = await newAppeal(OPERATOR, { action: "hide" });
+      await decideCase(theCase, { action: "hide", rule: "hate" });
+      await restore(theCase);
+      const moderator = await newModerator(app);
+      await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
+      await undo(theCase);
+      expect(await isShown(theCase)).toBe(false);
+      const standing = (await decisionsOf(theCase.id)).filter(({ undoneBy }) => undoneBy === null);
+      expect(standing.map(({ action, rule }) => [action, rule])).toEqual([
+        ["undo", null],
+        ["hide", "hate"],
+      ]);
+      expect(standing.map((decision) => decision.id)).not.toContain(decisionId);
+    });
+
+    test("with Grant undoes a hiding that came back after the appeal was opened", async () => {
+      const { theCase, id } = await newAppeal(OPERATOR, { action: "hide" });
+      await restore(theCase);
+      expect(await grantAsRead(id, () => undo(theCase))).toBe("answered");
+      expect(await isShown(theCase)).toBe(true);
+    });
+
+    test("with Grant counts if the hiding was undone after the appeal was opened", async () => {
+      const { theCase, id, decisionId } = await newAppeal(OPERATOR, { action: "hide" });
+      expect(await grantAsRead(id, () => undo(theCase))).toBe("answered");
+      expect(await appealOf(decisionId)).toMatchObject({ outcome: "granted", answerer: "operator Lee" });
+      expect(await isShown(theCase)).toBe(true);
+    });
   });
 
   test("is refused to the moderator who decided, with the reason, and to the player", async () => {

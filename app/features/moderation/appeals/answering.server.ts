@@ -30,9 +30,9 @@ interface Answer {
 }
 
 /**
- * Answers an appeal, in one transaction. Granting it undoes the decision with its effects. The player gets the answer
- * and its reasons by email. Nobody can answer an appeal against their own decision, or in their own case. Only the
- * first of two simultaneous answers counts. Sending the same form again changes nothing.
+ * Answers an appeal, in one transaction. Granting it undoes the decision with its effects, for good. The player gets
+ * the answer and its reasons by email. Nobody can answer an appeal against their own decision, or in their own case.
+ * Only the first of two simultaneous answers counts. Sending the same form again changes nothing.
  */
 export async function answerAppeal(
   { db, now, origin }: CommandContext,
@@ -67,19 +67,23 @@ export async function answerAppeal(
           ${appeals.words}, ${FORGOTTEN_WORDS})
       WHERE ${appeals.id} = ${appeal.id} AND ${isDone}`),
   });
-  // The decision may have been undone already.
-  const undoes = outcome === "granted" && appeal.undoneBy === null;
-  const answered = undoes
-    ? decide(
+  const isGranted = outcome === "granted";
+  const isUndone = sql`EXISTS (SELECT 1 FROM ${decisions} AS ${appealed}
+    WHERE ${appealed.id} = ${decisionId} AND ${appealed.undoneBy} IS NOT NULL)`;
+  // One pipeline, in this order. If the appeal is granted but the decision is already undone, only the second
+  // transaction stores the answer.
+  const [, , found] = await Promise.all([
+    isGranted &&
+      decide(
         { db, now, origin },
         actor,
         { id: caseId, kind, subjectId, playerId, isFlagged: appeal.isFlagged, snapshot: appeal.snapshot ?? {} },
         { action: "undo", undoes: decisionId, rule: null, reason, seen: null },
         { condition: isOpen, statements: (isMade) => statements(sql`${isMade} AND ${isOpen}`) },
-      )
-    : transact(db, statements(isOpen));
-  // Sent in the same pipeline, after the answer.
-  const [, found] = await Promise.all([answered, findState(db, actor, appeal.id, { outcome, reason })]);
+      ),
+    transact(db, statements(isGranted ? sql`${isOpen} AND ${isUndone}` : isOpen)),
+    findState(db, actor, appeal.id, { outcome, reason }),
+  ]);
   return found.isThis ? "answered" : (found.refusal ?? "missing");
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { decisions, reportCases } from "#db/schema";
+import { appeals, decisions, reportCases } from "#db/schema";
 import { bare, decisionActions } from "#db/sql";
 import { setPlayerAside } from "~/features/players/shared/hide-player.server";
 import { hideSubject, restoreSubject } from "../shared/hiding.server";
@@ -9,6 +9,7 @@ import { takeOriginalBack } from "../shared/originals.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
+const granted = alias(appeals, "granted");
 const same = alias(reportCases, "same");
 const undone = alias(decisions, "undone");
 
@@ -31,17 +32,22 @@ export const isHidden = (kind: string | SQLiteColumn, id: string | SQLiteColumn)
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${hides(d, kind, id)} AND ${d.undoneBy} IS NULL
 )`;
 
+/** True, once `marks` has run, if a decision has undone a restoration and the subject is hidden. */
+export const hidesAgain = (made: Pick<MadeDecision, "id" | "theCase">): SQL =>
+  sql`(${hasUndone(made, "restore")} AND ${isHidden(made.theCase.kind, made.theCase.subjectId)})`;
+
 /**
  * Builds the statements that hide or restore the subject of a case, as a decision says. Restoring a subject ends the
  * earlier decisions to hide it; undoing the restoration reinstates them, even those about words of a player that have
- * been replaced since. If several decisions hide a subject, undoing one of them leaves it hidden.
+ * been replaced since, but not those whose appeal was granted. If several decisions hide a subject, undoing one of them
+ * leaves it hidden.
  * @param isMade true if the decision was stored
  */
 export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
   const { id, theCase, decision, now } = made;
   const subject = { kind: theCase.kind, id: theCase.subjectId };
   const hidesSubject = hides(decisions, subject.kind, subject.id);
-  const undoesRestoration = hasUndone(made, "restore");
+  const isHiddenAgain = hidesAgain(made);
   switch (decision.action) {
     case "hide":
       return { aside: undefined, hide: hideSubject(db, subject, now, isMade), restore: undefined, marks: undefined };
@@ -55,20 +61,24 @@ export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
       };
     case "undo":
       return {
-        aside: subject.kind === "player" ? takeOriginalBack(db, subject.id, now, undoesRestoration) : undefined,
-        hide: hideSubject(db, subject, now, undoesRestoration),
+        // First, because the rest depends on the decisions that stand.
+        marks: db.run(sql`UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = NULL
+          WHERE ${hidesSubject} AND ${decisions.undoneBy} IN (
+            SELECT ${undone.id} FROM ${decisions} AS ${undone}
+            WHERE ${undone.caseId} = ${theCase.id} AND ${undone.undoneBy} = ${id}
+              AND ${undone.action} = ${decisionActions("restore")}
+          ) AND NOT EXISTS (
+            SELECT 1 FROM ${appeals} AS ${granted}
+            WHERE ${granted.decisionId} = ${decisions.id} AND ${granted.outcome} = 'granted'
+          )`),
+        aside: subject.kind === "player" ? takeOriginalBack(db, subject.id, now, isHiddenAgain) : undefined,
+        hide: hideSubject(db, subject, now, isHiddenAgain),
         restore: restoreSubject(
           db,
           subject,
           now,
           sql`(${hasUndone(made, "hide")} AND NOT ${isHidden(subject.kind, subject.id)})`,
         ),
-        marks: db.run(sql`UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = NULL
-          WHERE ${hidesSubject} AND ${decisions.undoneBy} IN (
-            SELECT ${undone.id} FROM ${decisions} AS ${undone}
-            WHERE ${undone.caseId} = ${theCase.id} AND ${undone.undoneBy} = ${id}
-              AND ${undone.action} = ${decisionActions("restore")}
-          )`),
       };
     default:
       return { aside: undefined, hide: undefined, restore: undefined, marks: undefined };

@@ -2,39 +2,37 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { decisions, reports, users } from "#db/schema";
 import { decisionActions } from "#db/sql";
-import type { DecisionAction } from "#db/words/decision-actions";
 import { notify } from "~/features/notifications/shared/notify.server";
 import type { RequestContext } from "~/platform/context";
 import { emailDate } from "~/platform/dates/dates";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import type { DecidedCase, NewDecision } from "../decisions/decision";
+import { hidesAgain } from "../decisions/hiding-effects.server";
 import { hasUndone, type MadeDecision } from "../decisions/made-decision.server";
 import { APPEALABLE_ACTIONS, isTold, quoteOf } from "../shared/statement";
 import { decisionEmail, reportAnsweredEmail, type Undone, undoneEmail } from "./emails";
 
 const earlier = alias(decisions, "earlier");
 
-/** The decisions for which the player is notified of an undo, grouped by the effect that the undo has on the player. */
-const UNDONE: Record<Undone, readonly DecisionAction[]> = {
-  suspension: ["suspend", "ban"],
-  restoration: ["restore"],
-  other: ["hide", "warn", "limit"],
-};
-
 /**
  * Builds the statements that tell a player by email that a decision about them was undone. They belong after the
- * statement that marks it as undone, in the same transaction.
+ * statements that mark it as undone and reinstate others, in the same transaction. The end of a restoration that hides
+ * nothing again, because appeals were granted, isn't told.
  */
 export function tellOfUndoing(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
   made: Pick<MadeDecision, "id" | "theCase" | "decision">,
 ) {
   const { kind, playerId } = made.theCase;
-  const meanings = Object.entries(UNDONE) as [Undone, readonly DecisionAction[]][];
-  return meanings.map(([meaning, actions]) =>
+  const meanings: [Undone, SQL][] = [
+    ["suspension", hasUndone(made, "suspend", "ban")],
+    ["restoration", hidesAgain(made)],
+    ["other", hasUndone(made, "hide", "warn", "limit")],
+  ];
+  return meanings.map(([meaning, isMeant]) =>
     enqueueEmailTo(
       db,
-      sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${hasUndone(made, ...actions)}`,
+      sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isMeant}`,
       undoneEmail(meaning, kind, made.decision.reason, origin),
       now,
     ),
