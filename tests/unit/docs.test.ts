@@ -67,6 +67,38 @@ test.each([...CURRENT, ...markdownIn("docs/decisions")])(
   },
 );
 
+/** The sources of the tests by their names in docs/security.md, such as `email` or `recovery.spec`. */
+function testSources(): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const folder of ["tests/unit", "tests/integration", "tests/e2e", "tests/bench/checks"]) {
+    for (const file of readdirSync(join(ROOT, folder)).filter((file) => file.endsWith(".ts"))) {
+      const name = file.replace(/(\.test)?\.ts$/, "");
+      sources.set(name, (sources.get(name) ?? "") + read(join(folder, file)));
+    }
+  }
+  return sources;
+}
+
+/** The test names quoted in a row of docs/security.md, each with the names of the files before it in the row. */
+const quotesIn = (row: string) =>
+  [...row.matchAll(/"([^"]+)"/g)].map(({ 1: quote = "", index }) => ({
+    quote,
+    files: [...row.slice(0, index).matchAll(/`([\w.-]+)`/g)].map(([, name = ""]) => name),
+  }));
+
+test("Each test that docs/security.md quotes is in a file that it names", () => {
+  const sources = testSources();
+  const rows = read("docs/security.md")
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  const quotes = rows.flatMap((row) => quotesIn(row.split(" | ").at(-1) ?? ""));
+  expect(quotes.length).toBeGreaterThan(150);
+  // An ellipsis stands for the rest of a name, or for a part of it that differs between tests.
+  const isIn = (source: string, quote: string) => quote.split("…").every((part) => source.includes(part.trim()));
+  const missing = quotes.filter(({ quote, files }) => !files.some((name) => isIn(sources.get(name) ?? "", quote)));
+  expect(missing).toEqual([]);
+});
+
 /** The folders with code in which documents' names are looked for. */
 const CODE = ["app", "db", "party", "scripts", "tests"];
 
