@@ -13,13 +13,13 @@ interface Certificate {
 
 /**
  * How long a connection to the site is kept without a request, in milliseconds. workerd closes it after five seconds,
- * and a request that comes in that moment is lost.
+ * and a request that arrives at that moment is lost.
  */
 const KEPT = 2_000;
 /** The statuses of the responses whose `Link` header Cloudflare remembers. */
 const HINTING = [200, 301, 302];
 
-/** Makes a certificate that nobody trusts without its argument. */
+/** Makes a certificate that only a Chromium started with `chromiumArg` trusts. */
 export async function createCertificate(): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { keyType: "ec" });
   const publicKey = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
@@ -29,7 +29,7 @@ export async function createCertificate(): Promise<Certificate> {
 
 /**
  * Starts a server that speaks HTTP/2 over TLS, as Cloudflare does, and passes each request on to `target`. Chromium
- * then uses one connection, with the style sheet ahead of fonts and scripts. WebSockets come in a connection of HTTP/1.
+ * then uses one connection, with the style sheet ahead of fonts and scripts. WebSockets use HTTP/1 connections.
  * @param options.hasEarlyHints whether it remembers each page's `Link` header and sends it ahead of the next response,
  *   as Cloudflare's documentation describes
  */
@@ -64,7 +64,7 @@ export async function startHttp2Front(target: string, { key, cert }: Certificate
       const lines = (rawHeaders as string[]).flatMap((name, at) =>
         at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : [],
       );
-      // The site is reached without TLS, and refuses other origins than its own.
+      // The site is reached without TLS, and refuses origins other than its own.
       const headers = lines.join("\r\n").replace(/^origin: https:/im, "Origin: http:");
       site.write(`GET ${url} HTTP/1.1\r\n${headers}\r\n\r\n`);
       site.write(head);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { cardOf, createPost, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-/** Loads the data of the page again, as news does. */
+/** Loads the data of the page again, as happens when news arrives. */
 const reloadData = (page: Page) => page.evaluate(() => window.__remixRouter?.revalidate());
 
 test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript a page isn't hydrated"));
@@ -33,8 +33,8 @@ test("A link beside LFG keeps the focus when new links appear above it", async (
   await expect(link).toBeFocused();
 });
 
-test.describe("While hydration fails", () => {
-  // React reports that the page isn't what it expected, and that it renders all of it again.
+test.describe("When hydration fails", () => {
+  // React reports that the page isn't what it expected, and that it is rendering the whole page again.
   test.use({ expectedErrors: [/Minified React error #(418|423)/] });
 
   const changes = {
@@ -43,11 +43,7 @@ test.describe("While hydration fails", () => {
     "an element around the list": { change: /(<main[^>]*>)/, into: "$1<aside>An advertisement</aside>", loads: 1 },
   };
   for (const [what, { change, into, loads }] of Object.entries(changes)) {
-    test(`a page that an extension has changed shows its posts all the same: ${what}`, async ({
-      page,
-      anotherPage,
-      app,
-    }) => {
+    test(`a page that an extension has changed still shows its posts: ${what}`, async ({ page, anotherPage, app }) => {
       const title = `Changed ${unique()}`;
       const author = await anotherPage();
       await signInQuietly(author, await newPlayer(app));

@@ -88,12 +88,12 @@ test("The emailed link works on another device, but only once, and says so the s
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("A player without password and phone gets in by email and recovery code, which ends sessions and links", async ({
+test("A player who has lost password and phone gets in by email and recovery code, ending sessions and links", async ({
   page,
   app,
   anotherPage,
 }) => {
-  // The test hashes four passwords.
+  // The test hashes three passwords.
   test.slow();
   const email = await newPlayer(app);
   const lost = await anotherPage();
@@ -194,7 +194,7 @@ test("An address without an account goes through the same screens", async ({ pag
   }
 });
 
-test("A player changes the email address in the settings, and signs in with the new one", async ({ page, app }) => {
+test("A player changes the email address in the settings, and the old address is told", async ({ page, app }) => {
   const email = await newPlayer(app);
   const next = `next-${unique()}@example.com`;
   await signInQuietly(page, email);

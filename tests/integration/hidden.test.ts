@@ -40,7 +40,7 @@ interface Shown {
 interface Line {
   /** Builds a thing that the viewer can see. */
   make: (viewer: NamedVisitor) => Promise<Shown>;
-  /** Whether the surface shows it again once it is restored. News, unless of an open match, and requests don't. */
+  /** Whether the surface shows it again once it is restored. Requests, deleted news and former names stay gone. */
   comesBack: boolean;
 }
 
@@ -424,9 +424,6 @@ const TEAMS: Record<string, Line> = {
   ),
 };
 
-/** Counts days, so that no two tournaments of this file begin on the same day. */
-let serial = 0;
-
 /** A surface on which a tournament before its start shows. */
 const cup =
   (
@@ -465,8 +462,8 @@ const TOURNAMENTS: Record<string, Line> = {
   "the list": back(cup((viewer, { title }) => sees(viewer.client, "/dashboard/tournaments", title))),
   "the search page": back(cup((viewer, { title }) => hasLink(viewer.client, searchFor(title), title))),
   "the list by date": back(async (viewer) => {
-    serial += 1;
-    const [title, tournamentDate] = [unique("Foul cup "), new Date(Date.now() + (100 + serial) * DAY)];
+    // The file's other tournaments begin earlier.
+    const [title, tournamentDate] = [unique("Foul cup "), new Date(Date.now() + 100 * DAY)];
     const { id } = await newTournament({ title, tournamentDate });
     const day = tournamentDate.toISOString().slice(0, 10);
     const isShown = () => sees(viewer.client, `/dashboard/tournaments?from=${day}&zone=UTC`, title);
@@ -564,7 +561,7 @@ const TABLE = Object.entries({
   tournament: TOURNAMENTS,
 }).flatMap(([kind, surfaces]) => Object.entries(surfaces).map(([surface, line]) => [kind, surface, line] as const));
 
-describe("A hidden thing disappears, and what was restored is back", () => {
+describe("A hidden thing disappears, and comes back once it is restored", () => {
   test.each(TABLE)("%s: %s", async (_, __, { make, comesBack }) => {
     const { subject, isShown } = await make(await newPlayer("Viewer"));
     const before = await isShown();
@@ -625,7 +622,7 @@ describe("A hidden post", () => {
     }
   });
 
-  test("comes back closed if its author had closed it, if its time is over, and if three others are open", async () => {
+  test("comes back closed if its author had closed it, if its time is over, or if three others are open", async () => {
     const author = await newPlayer("Author");
     const closed = await addPost(app, author.player.id, { isActive: false, closedAt: new Date() });
     const over = await addPost(app, author.player.id, { expiresAt: new Date(Date.now() - MINUTE) });
@@ -676,7 +673,7 @@ describe("A hidden message", () => {
     for (const room of [mine, theirs]) room.close();
   });
 
-  test("changes in tabs that read it before and connect afterwards, and reloads no others", async () => {
+  test("changes in tabs that loaded it earlier but connect after it was hidden, and reloads no others", async () => {
     const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
     const id = await addConversation(app, author.player, reader.player);
     const sent = [uuidv7(), uuidv7()];

@@ -13,7 +13,7 @@ import { openConversation, openInbox, openRoom, type RoomSocket, requestSocket }
 import { startWatchedDatabase } from "../support/watched-database";
 import { addConversation, addPlayer, newPair, newTeammates, newVisitor, openSession, sendTo, visitAs } from "./players";
 
-// A proxy between the Worker and the database that counts the requests.
+// A proxy between the Worker and the database. It counts requests, records statements and simulates outages.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
@@ -72,7 +72,7 @@ describe("access to a room", () => {
     inbox.socket?.close();
   });
 
-  test("is closed without a session of one's own, with any cookie", async () => {
+  test("is refused without a valid session of one's own, whatever the cookie", async () => {
     const { one, other, conversationId } = await newPair(app);
     const expired = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() - 1_000) });
     const stolen = (await openSession(app, other.player.id)).cookie.split(".")[1];
@@ -147,7 +147,7 @@ describe("access to a room", () => {
     }
   });
 
-  test("is for sockets only: plain HTTP reads and changes nothing", async () => {
+  test("is for sockets only: plain HTTP can't read or change anything", async () => {
     const { one, other, conversationId } = await newPair(app);
     await sendTo(one.client, conversationId, SECRET);
     const { client } = other;
@@ -221,7 +221,7 @@ describe("access to a room", () => {
     await expectDelivery(one.client, conversationId, ...sockets);
   });
 
-  test("answers 503 while the database is away, and admits again afterwards", async () => {
+  test("answers 503 while the database is away, and lets players in again afterwards", async () => {
     const { one, conversationId } = await newPair(app);
     proxy.mode = "away";
     try {
@@ -505,7 +505,7 @@ describe("a session that ends", () => {
     for (const socket of sockets) expect(await socket.closed()).toEqual(SESSION_ENDED);
   });
 
-  test("closes its sockets on expiry before a further message, and only the inbox takes that as its end", async () => {
+  test("closes its sockets before the next message once it has expired; only the inbox's end is final", async () => {
     const { one, other, conversationId } = await newPair(app);
     const short = app.client();
     const { cookie } = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() + 2_000) });
@@ -540,12 +540,12 @@ describe("a room", () => {
   });
 
   test.each([
-    ["no JSON", "{", 1008],
-    ["nothing", "", 1008],
-    ["no object", "[1]", 1008],
-    ["no type", '{"seq":1}', 1008],
-    ["a type that is no word", '{"type":{"toString":1}}', 1008],
-    ["binary", new ArrayBuffer(8), 1008],
+    ["malformed JSON", "{", 1008],
+    ["an empty frame", "", 1008],
+    ["an array", "[1]", 1008],
+    ["a missing type", '{"seq":1}', 1008],
+    ["a type that isn't a string", '{"type":{"toString":1}}', 1008],
+    ["binary data", new ArrayBuffer(8), 1008],
     ["more than a frame holds", JSON.stringify({ type: "typing", more: "x".repeat(1_024) }), 1009],
     ["a megabyte", "x".repeat(1_000_000), 1009],
     ["a megabyte of binary", new ArrayBuffer(1_000_000), 1008],
@@ -629,7 +629,7 @@ describe("a room", () => {
     await expectDelivery(other.client, conversationId, sockets[1]);
   });
 
-  test("logs one line per request, and no error", () => {
+  test("logs no error that the tests above don't explain", () => {
     const errors = app.logs.filter(
       ({ level, message }) =>
         level === "error" &&

@@ -54,7 +54,10 @@ const DELETION = "/dashboard/settings/delete-account";
 
 const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db;
 
-/** Leaves a player's tournaments, and returns everything that open tabs would be told. @param told adds to this */
+/**
+ * Leaves a player's tournaments, and returns everything that open tabs would be told.
+ * @param told collects it, so that it isn't lost if leaving fails
+ */
 async function leave(
   { id }: { id: string },
   db: Database = ownDatabase(),
@@ -86,7 +89,7 @@ const organisersOf = async (id: string) =>
 const change = (id: string, values: Partial<typeof tournaments.$inferInsert>) =>
   app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
 
-/** A database that runs `happens` right after its first transaction. */
+/** A database that runs `interrupt` right after its first transaction. */
 function databaseWithInterruption(interrupt: () => Promise<unknown>): Database {
   const db = ownDatabase();
   let isFirst = true;
@@ -282,7 +285,7 @@ describe("An organiser whose account goes", () => {
         await (await visitAs(app, visitor.player)).post(DELETION, { intent: "keep" });
       },
     ],
-  ])("has not stepped down: the host can add them again right away, after %s", async (_, goAndComeBack) => {
+  ])("has not stepped down: the host can add them again right after %s", async (_, goAndComeBack) => {
     const { host, id, page } = await newHostedTournament();
     const helper = await newVisitor(app, { riotGameName: unique("Helper ") });
     const add = () => host.client.post(`${page}/manage`, { intent: "add", playerId: helper.player.id });
@@ -305,7 +308,7 @@ describe("An organiser whose account goes", () => {
     expect(await tournamentOf(id)).toMatchObject({ state: "cancelled", cancelReason: REASON });
   });
 
-  test("at the same moment as all the others leaves no tournament without an organiser", async () => {
+  test("at the same moment as all the others leaves no tournament open without an organiser", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { host, id } = await newHostedTournament();
       const helpers = [await addPlayer(app), await addPlayer(app)];
@@ -350,7 +353,7 @@ test("A host who is leaving can't remove the last organiser whose account stays"
   expect((await remove()).status).toBe(303);
 });
 
-describe("An organiser across a block with a host whose account goes", () => {
+describe("An organiser with a block between them and a host whose account goes", () => {
   /** A tournament with an organiser whom the host can block, and who can block the host. */
   async function newPairOfOrganisers() {
     const { one: host, other: helper, conversationId } = await newPair(app);
@@ -408,7 +411,7 @@ describe("An organiser across a block with a host whose account goes", () => {
     expect(await organisersOf(others)).toEqual([helper.player.id]);
   });
 
-  test("stays to run the tournament, too, if the host places the block", async () => {
+  test("also stays to run the tournament if the host places the block", async () => {
     const { host, helper, id, block } = await newPairOfOrganisers();
     await requestDeletion(host);
     await block(await visitAs(app, host.player));
@@ -473,7 +476,7 @@ describe("A player whose account goes", () => {
     expect((await membersOf(teamId)).map(({ userId }) => userId)).toEqual([captain.player.id]);
   });
 
-  test("leaves a tournament that was cancelled in the meantime unchanged", async () => {
+  test("doesn't change a tournament that was cancelled in the meantime", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newFullTeam(id);
     await suspend(
@@ -664,7 +667,7 @@ test("A player who acts for a team without a captain can hand it over", async ()
 });
 
 describe("A finished tournament that is played again", () => {
-  /** A final that the first team has won: two players in each team, and a substitute in the first. */
+  /** A final that the first team has won. It has two starters and a substitute, and the other team only a captain. */
   async function newFinished() {
     const [host, rival] = [await newVisitor(app), await newVisitor(app)];
     const [captain, mate, bench] = [await newEntrant(), await newEntrant(), await newEntrant()];
@@ -693,7 +696,7 @@ describe("A finished tournament that is played again", () => {
     ["suspended", ({ player }: Visitor) => suspend(player)],
     ["due for deletion", (visitor: Visitor) => requestDeletion(visitor)],
     ["erased", ({ player }: Visitor) => app.db.delete(users).where(eq(users.id, player.id))],
-  ])("has another captain in a team whose captain is %s by then, who is told and can act", async (_, goAway) => {
+  ])("gives a team whose captain is %s by then another captain, who is told and can act", async (_, goAway) => {
     const { here, rival, captain, mate, reopen, captainOf } = await newFinished();
     await goAway(captain);
     await reopen();
@@ -724,7 +727,7 @@ describe("A finished tournament that is played again", () => {
     expect(await organisersOf(id)).toEqual([]);
   });
 
-  test("stays without a captain where nobody else in the team has an account that stays", async () => {
+  test("leaves a team without a captain if no account in it stays", async () => {
     const { id, captain, mate, bench, reopen, captainOf } = await newFinished();
     for (const { player } of [captain, mate, bench]) await suspend(player);
     await app.runScheduled();
@@ -945,7 +948,7 @@ describe("The name of a solo player", () => {
     for (const one of [solo, shared]) await decideCase(one, { action: "undo", rule: null });
     expect(await rowsThatHold(tag)).toEqual([]);
     expect((await teamsOf(running.id)).map(({ name }) => name)).toContain("Unknown User");
-    // Other members still play under the name of this one.
+    // The team of two keeps its name, because its other member still plays under it.
     expect((await teamsOf(ofTwo.id)).map(({ name }) => name)).toEqual([team.name]);
   });
 

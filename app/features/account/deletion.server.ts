@@ -129,7 +129,7 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 }
 
 interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
-  /** The setting `ENCRYPTION_KEY`, for the keyed hashes that uphold a suspension. If empty, such an account stays. */
+  /** The setting `ENCRYPTION_KEY`, for the keyed hashes that uphold a suspension. If empty, suspended accounts stay. */
   keys: readonly string[];
 }
 

@@ -58,7 +58,8 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   const firstProblem = problems[0]?.fieldId;
 
   /**
-   * Returns the props that every field of `ui/forms/field.tsx` accepts. A hidden field's value is `defaultValue`, too.
+   * Returns the props that every field of `ui/forms/field.tsx` accepts. For a hidden field, use `defaultValue` as its
+   * value.
    */
   const props = (name: keyof Fields & string) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;

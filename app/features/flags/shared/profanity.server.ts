@@ -1,8 +1,8 @@
 import { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity";
 
 /**
- * Words of obscenity's dataset that are ordinary in another language: "abo" is a subscription in German, and "negro" a
- * colour in Spanish.
+ * Words in the dataset of `obscenity` that are ordinary in another language: "abo" is a subscription in German, and
+ * "negro" a colour in Spanish.
  */
 const ORDINARY = new Set(["abo", "negro"]);
 

@@ -41,8 +41,8 @@ export function BubbleRun({
 }: {
   own?: boolean;
   /**
-   * Whether screen readers leave the messages out when they appear: the viewer's own, which appear again once they are
-   * stored, and a page of older ones. Otherwise a thread is read as it grows.
+   * Whether screen readers don't announce the messages when they appear: true for the viewer's own, which appear again
+   * once they are stored, and for a page of older ones. Otherwise a thread is read out as it grows.
    */
   isSilent?: boolean;
   /** The author's name: always read by screen readers, and visible with `showAuthor`, where more than two talk. */
@@ -96,7 +96,8 @@ export function BubbleRun({
 
 function FailedButton({ label, onPress }: { label: string; onPress: () => void }) {
   function press({ currentTarget }: MouseEvent<HTMLElement>) {
-    // The pressed button disappears. On touch screens, the field would open the keyboard.
+    // The pressed button disappears, so the focus moves to the field. On touch screens that would open the keyboard, so
+    // there it moves to the thread.
     const field = matchMedia("(pointer: coarse)").matches ? null : document.getElementById("message");
     (field ?? currentTarget.closest<HTMLElement>(".thread-scroll"))?.focus({ preventScroll: true });
     onPress();
