@@ -3,7 +3,7 @@ import type { Toast } from "~/platform/pages/toast";
 /**
  * Opens the device's share sheet, or else copies the URL and confirms that. Does nothing more if the player closes the
  * sheet.
- * @param showToast passed on, because importing it here would make it a file of its own on every page
+ * @param showToast passed in, because importing it here would make it a file of its own on every page
  * @throws if neither is possible
  */
 export async function share(data: ShareData & { url: string }, showToast: (toast: Toast) => void): Promise<void> {

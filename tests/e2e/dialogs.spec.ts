@@ -95,7 +95,7 @@ test("Esc closes the dialog and returns the focus to the link that opened it", a
   await expect(opener).toBeFocused();
 });
 
-test("Esc and Cancel return the focus to the entry of the menu that opened the dialog", async ({ page }) => {
+test("Esc and Cancel return the focus to the menu entry that opened the dialog", async ({ page }) => {
   test.skip(!hasJavaScript(), "Without JavaScript, opening and closing the dialog load new pages.");
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/messages");
@@ -395,7 +395,7 @@ test("A post's dialogs open over its page, and closing them leads back to it", a
     const dialog = page.getByRole("dialog", { name });
     await expect(dialog).toBeVisible();
     await expect(inertMain(page)).toHaveCount(1);
-    // The first field has the focus; in a dialog without one, the heading.
+    // The first field has the focus; in a dialog without one, and without JavaScript, the heading.
     const hasField = hasJavaScript() && link === "Edit";
     const first = hasField ? dialog.getByRole("textbox", { name: "Title" }) : dialog.getByRole("heading", { name });
     await expect(first).toBeFocused();

@@ -92,7 +92,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
     await expectAccessibleEverywhere(page);
   });
 
-  await test.step("the new member immediately sees it, and where to find the others", async () => {
+  await test.step("the new member sees that they are in, and where to find the others", async () => {
     // With JavaScript the open page updates itself.
     if (!hasJavaScript()) await other.reload();
     const team = other.getByRole("region", { name: "Your team" });
@@ -187,7 +187,10 @@ test("The last spot goes to one player, and the author's outdated page explains 
   await expect(two.getByText("Someone else got the last spot.")).toBeVisible();
 });
 
-/** Opens an author's page: one player is in the team, and one who asks to join has blocked them. */
+/**
+ * Opens the page of a post with one player in its team and a request from another, who has blocked the first. Presses
+ * `Accept` for the request, so that the author has to confirm it.
+ */
 async function newBlockInTeam(page: Page, app: App, newPage: () => Promise<Page>) {
   const word = unique();
   const db = openTestDatabase(app);
@@ -227,7 +230,7 @@ async function newBlockInTeam(page: Page, app: App, newPage: () => Promise<Page>
 
 const BLOCK_IN_TEAM = "There's a block between this player and someone in your team.";
 
-test("An author asked to confirm an acceptance no longer has to once the blocked player has left the team", async ({
+test("An author needn't confirm an acceptance any more once the blocked player has left the team", async ({
   page,
   anotherPage,
   app,
@@ -370,7 +373,7 @@ test.describe("A reload that the player interrupts", () => {
     await expect(requestsOn(page)).toContainText(`Second ${word}`);
   });
 
-  test("by a form that is refused is made up for after that", async ({ page, anotherPage, app }) => {
+  test("by a form that can't be sent is made up for after that", async ({ page, anotherPage, app }) => {
     const word = unique();
     const { post, address, release, begun } = await openPost(page, app, await anotherPage(), `First ${word}`);
     const reload = begun();

@@ -294,7 +294,7 @@ describe("a suspended player", () => {
     const { player, client } = author;
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
     expect((await client.get("/dashboard")).location).toBe("/account/decisions");
-    expect((await sendTo(client, conversationId, "Still here")).status).toBe(401);
+    expect((await sendTo(client, conversationId, "Still here")).status).toBe(403);
     await expect(openInbox(client)).rejects.toThrow();
     const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
     expect(said.map(({ content }) => content)).toEqual(["Hi there"]);

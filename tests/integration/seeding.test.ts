@@ -247,6 +247,6 @@ describe("Starting", () => {
     expect(links((await early.client.get(early.page)).text).map(({ text }) => text)).not.toContain("Start Tournament");
     const answer = await early.client.post(`/tournaments/${early.id}/start`);
     expect([answer.status, (await tournamentOf(early.id)).state]).toEqual([409, "open"]);
-    expect(announcements(answer.text).join()).toContain("Teams can still register.");
+    expect(announcements(answer.text).join()).toContain("Registration is still open.");
   });
 });

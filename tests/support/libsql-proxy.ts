@@ -34,8 +34,8 @@ export interface LibsqlProxy extends LocalServer {
   /** The number of coming POSTs that are passed on, whatever `mode` says. */
   spared: number;
   /**
-   * The number of coming POSTs whose transactions and writes are refused, as the database does if another connection
-   * keeps its lock for long. Their reads are carried out.
+   * The number of coming POSTs whose transactions and writes are refused, as the database refuses them while another
+   * connection holds its lock for too long. Their reads are carried out.
    */
   locked: number;
   /** Work to do once, before the first POST that contains some words is passed on. */

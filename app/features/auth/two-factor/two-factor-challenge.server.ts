@@ -26,8 +26,8 @@ import { wrongCodesEmail } from "./two-factor-emails";
 const MAX_TRIES = 5;
 
 /**
- * The number of wrong answers after which the player is warned, and after as many again. They are counted per account:
- * otherwise a stranger who knows the password could begin a new sign-in after four of them, again and again.
+ * The player is warned each time they, or someone else, have given this many wrong answers. They are counted per
+ * account: otherwise a stranger who knows the password could begin a new sign-in after every four, unnoticed.
  */
 const WARN_AFTER = 5;
 

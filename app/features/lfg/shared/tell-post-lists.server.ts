@@ -27,7 +27,7 @@ export async function readDatabaseTime(db: Database): Promise<number> {
 type Caller = RoomCaller & Pick<RequestContext, "db">;
 
 /**
- * Tells the open lists that a post was made, bumped, changed or deleted, after the response. One statement reads the
+ * After the response, tells the open lists that a post was made, bumped, changed or deleted. One statement reads the
  * post and the players with a block between them and its author; the lists themselves read nothing.
  * @param isNew whether the post has come to the top of the list
  */
@@ -39,8 +39,8 @@ export function tellPostLists({ db, env, defer }: Caller, postId: string, isNew 
 }
 
 /**
- * Reads the facts about a post that the rooms need. A deleted post counts as closed. Undefined if too many players may
- * not see the post.
+ * Reads the facts about a post that the rooms need. A deleted post counts as closed. Undefined if the post is hidden
+ * from too many players (`MAX_APART`).
  */
 async function findListedPost(db: Database, id: string, isNew: boolean): Promise<ListedPost | undefined> {
   const now = new Date();

@@ -12,7 +12,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   "not-running": { status: 409, error: "This tournament isn't being played." },
   "registration-open": {
     status: 409,
-    error: "Teams can still register. You can start the tournament after the registration deadline.",
+    error: "Registration is still open. You can start the tournament after the registration deadline.",
   },
   "check-in-open": {
     status: 409,

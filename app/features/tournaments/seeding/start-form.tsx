@@ -28,11 +28,11 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
     <>
       <p className="wrap-anywhere">
         {isRegistrationOpen
-          ? "Teams can still register. You can start the tournament after the registration deadline."
+          ? "Registration is still open. You can start the tournament after the registration deadline."
           : isCheckInRunning
             ? `Not all ${who} have checked in. You can start the tournament on its date, or once they all have.`
             : teams < LEAST_TEAMS
-              ? `You need at least two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Teams can check in until you start" : " and verified"}.`
+              ? `You need at least two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Check-in stays open until you start" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>
       {canStart && tournament.feeCents > 0 && players < MIN_PLAYERS_WITH_FEE && (

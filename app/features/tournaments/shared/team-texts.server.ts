@@ -74,7 +74,8 @@ interface Renaming {
 
 /**
  * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. If another solo player
- * has the same name, it is replaced only in this player's matches against opponents with other names.
+ * has the same name, it is replaced only where a copy is about this player's own entry, or about their matches against
+ * opponents with other names.
  * @param condition SQL that is true if the name is to be replaced
  */
 export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, ...rest }: Renaming, condition: SQL) {
