@@ -303,7 +303,7 @@ describe("A case's page", () => {
     ]);
   });
 
-  test("offers neither decisions nor `Assign to me` about an admin, or to a moderator on a case for admins", async () => {
+  test("takes neither decisions nor `Assign to me` about an admin, or by a moderator on a case for admins", async () => {
     const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
     const aboutAdmin = await newCase(admin.player);
     const handed = await newCase(await addPlayer(app), { isForAdmin: true });
@@ -318,6 +318,9 @@ describe("A case's page", () => {
       const forced = await moderator.client.post(`${pageOf(id)}/ban`, { rule: "respect", reason: "Rude words" });
       expect(forced.status).toBe(409);
       expect(await decisionsOf(id)).toEqual([]);
+      await moderator.client.post(pageOf(id), { intent: "take" });
+      const [{ assignedTo } = {}] = await app.db.select().from(reportCases).where(eq(reportCases.id, id));
+      expect(assignedTo).toBeNull();
     }
     expect(links((await admin.client.get(pageOf(handed.id))).text).map(({ text }) => text)).toContain("Ban");
   });

@@ -5,6 +5,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
+import { maySettle } from "../shared/settling.server";
 
 const c = alias(reportCases, "c");
 const note = alias(caseNotes, "note");
@@ -13,10 +14,11 @@ const u = alias(users, "u");
 type CommandContext = Pick<RequestContext, "db" | "now">;
 
 /**
- * Assigns an open case to a moderator, or to nobody. The assignment shows who is working on the case. Any moderator may
- * still decide it or take it over, so no case gets stuck. Only its assignee, admins and operators may unassign it. The
- * log records the previous assignee's id.
- * @param moderatorId moderators can only assign cases to themselves; operators can assign them to anyone with a role
+ * Assigns an open case to a moderator, or to nobody. The assignment shows who is working on the case. Others who may
+ * decide it can still do so, or take it over, so no case gets stuck. Only its assignee, admins and operators may
+ * unassign it. The log records the previous assignee's id.
+ * @param moderatorId moderators can only assign cases to themselves, and only those that they may decide; operators can
+ *   assign them to anyone with a role
  * @returns false if nothing changed
  */
 export async function assignCase(
@@ -29,7 +31,8 @@ export async function assignCase(
   const isAllowed =
     moderatorId === null
       ? sql`(${c.assignedTo} IS ${idOf(actor)} OR ${mayAct(actor, "admin")})`
-      : sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${moderatorId} AND ${u.role} IS NOT NULL)`;
+      : sql`(${maySettle(actor, c)}
+          AND EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${moderatorId} AND ${u.role} IS NOT NULL))`;
   const isOpen = sql`EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c}
     WHERE ${c.id} = ${caseId} AND ${c.state} = 'open' AND ${c.assignedTo} IS NOT ${moderatorId}

@@ -10,6 +10,7 @@ import { closesCase, concernsPlayer } from "../rules";
 import type { HidingResults } from "../shared/hiding.server";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 import { hasReported, isReviewOf } from "../shared/party.server";
+import { isAboutAdmin, isForOthers, isOwn, maySettle, playerOf } from "../shared/settling.server";
 import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
@@ -123,7 +124,7 @@ export async function decide(
         ${recordedName(actor)}, ${at}
       FROM ${reportCases} AS ${c}
       WHERE ${c.id} = ${theCase.id} AND ${seen === null ? sql`1` : sql`${latest} = ${seen}`}
-        AND ${maySettle(actor)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
+        AND ${maySettle(actor, c)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
     undone:
       action === "undo"
         ? db.run(sql`
@@ -162,9 +163,9 @@ export async function decide(
       isMade,
     ),
     found: db.all<FoundCase>(sql`
-      SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor)} AS isOwn, ${isAboutAdmin(actor)} AS isAboutAdmin,
+      SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor, c)} AS isOwn, ${isAboutAdmin(actor, c)} AS isAboutAdmin,
         ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
-        ${isForOthers(actor)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden, ${c.state} AS state,
+        ${isForOthers(actor, c)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden, ${c.state} AS state,
         ${last.id} AS id, ${last.action} AS action, ${last.reason} AS reason, ${last.decider} AS decider,
         ${last.decidedBy} IS ${idOf(actor)} AS isByActor, ${isSame(decision, at)} AS isSame
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
@@ -240,32 +241,11 @@ const isSame = ({ action, rule, reason, scopes, until, seen }: NewDecision, at: 
     AND ${last.until} - ${last.createdAt} IS ${until ? until.getTime() - at : null}
 )`;
 
-/*
- * The conditions of a decision, about the case `c`. An operator at the command line has no account, and ranks above
- * admins.
- */
-
-const playerOf = (actor: ModerationActor): string | null => ("userId" in actor ? actor.userId : null);
-
-const isOwn = (actor: ModerationActor): SQL => ("userId" in actor ? sql`${c.playerId} IS ${actor.userId}` : sql`0`);
-
-const isAboutAdmin = (actor: ModerationActor): SQL =>
-  "userId" in actor
-    ? sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId} AND ${about.role} = 'admin')`
-    : sql`0`;
-
-/** True if the case was handed to the admins, and the actor isn't one. */
-const isForOthers = (actor: ModerationActor): SQL => sql`(${c.isForAdmin} AND NOT ${mayAct(actor, "admin")})`;
-
+/** True if the player of the case `c` has been erased. */
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
 
 /** True if a decision hides the subject of the case `c`, in this case or in another about the same subject. */
 const isSubjectHidden = isHidden(c.kind, c.subjectId);
-
-/** True if the actor may decide the case `c`, or hand it over. */
-const maySettle = (actor: ModerationActor): SQL =>
-  sql`(${mayAct(actor)} AND NOT ${isOwn(actor)} AND NOT ${hasReported(playerOf(actor), c)}
-    AND NOT ${isReviewOf(playerOf(actor), c)} AND NOT ${isAboutAdmin(actor)} AND NOT ${isForOthers(actor)})`;
 
 /** True if the action makes sense for the case `c` in its current state. */
 function isPossible({ action, undoes }: NewDecision): SQL {

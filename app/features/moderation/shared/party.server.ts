@@ -6,7 +6,7 @@ const mine = alias(reports, "mine");
 const review = alias(userFeedback, "review");
 
 /** Columns of `report_cases`, or of a query's alias for it. */
-type CaseColumns = Record<"id" | "kind" | "subjectId" | "snapshot", SQLiteColumn>;
+export type CaseColumns = Record<"id" | "kind" | "subjectId" | "snapshot", SQLiteColumn>;
 
 /** Whether a player has reported a case; never NULL. @param userId null for operators, who have no account */
 export const hasReported = (userId: string | null, { id }: Pick<CaseColumns, "id">): SQL<number> =>
