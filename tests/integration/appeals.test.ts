@@ -187,6 +187,19 @@ describe("answering an appeal", () => {
       expect(standing.map((decision) => decision.id)).not.toContain(decisionId);
     });
 
+    test("with Grant lasts, and the end of a restoration isn't told, while a decision in another case hides it", async () => {
+      const { player, theCase, id } = await newAppeal(OPERATOR, { action: "hide" });
+      await restore(theCase);
+      const moderator = await newModerator(app);
+      await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
+      const later = await newCase(player, { kind: "post", subjectId: theCase.subjectId });
+      await decideCase(later, { action: "hide", rule: "hate" });
+      await undo(theCase);
+      expect(await isShown(theCase)).toBe(false);
+      const subjects = (await emailsTo(player.email)).map(({ subject }) => subject);
+      expect(subjects).not.toContain("We've hidden your post again");
+    });
+
     test("with Grant undoes a hiding that came back after the appeal was opened", async () => {
       const { theCase, id } = await newAppeal(OPERATOR, { action: "hide" });
       await restore(theCase);

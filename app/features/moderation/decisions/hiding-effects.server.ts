@@ -32,9 +32,16 @@ export const isHidden = (kind: string | SQLiteColumn, id: string | SQLiteColumn)
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${hides(d, kind, id)} AND ${d.undoneBy} IS NULL
 )`;
 
-/** True, once `marks` has run, if a decision has undone a restoration and the subject is hidden. */
-export const hidesAgain = (made: Pick<MadeDecision, "id" | "theCase">): SQL =>
-  sql`(${hasUndone(made, "restore")} AND ${isHidden(made.theCase.kind, made.theCase.subjectId)})`;
+/**
+ * True, once `marks` has run, if a decision has undone a restoration and reinstated a decision to hide the subject. The
+ * restoration had ended all decisions before it, so those of them that stand now are the reinstated ones.
+ */
+export const hidesAgain = ({ id, theCase }: Pick<MadeDecision, "id" | "theCase">): SQL => sql`EXISTS (
+  SELECT 1 FROM ${decisions} AS ${undone} JOIN ${decisions} AS ${d} ON ${d.id} < ${undone.id}
+  WHERE ${undone.caseId} = ${theCase.id} AND ${undone.undoneBy} = ${id}
+    AND ${undone.action} = ${decisionActions("restore")}
+    AND ${hides(d, theCase.kind, theCase.subjectId)} AND ${d.undoneBy} IS NULL
+)`;
 
 /**
  * Builds the statements that hide or restore the subject of a case, as a decision says. Restoring a subject ends the
