@@ -55,7 +55,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? []);
       return refuse({ status: 400, error: errors[0] ?? "This message can't be sent." });
     }
-    const result = await sendToConversation(context, submission.value, id);
+    const { senderId, ...message } = submission.value;
+    // The message's author has signed out: another player uses this browser now.
+    if (senderId && senderId !== context.claim?.userId) return refuse(SIGNED_OUT);
+    const result = await sendToConversation(context, message, id);
     if (!result.viewer) return refuse(await refusalOf(context, SIGNED_OUT));
     const { limit, sent } = result;
     if (!limit.allowed) {

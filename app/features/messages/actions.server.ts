@@ -13,7 +13,7 @@ import type { Viewer } from "~/platform/session/viewer";
 import { contactAuthor, contactPlayer, type SendOutcome, sendMessage } from "./commands.server";
 import type { ConversationRef } from "./queries.server";
 import { type ThreadMessage, UNEXPLAINED } from "./rules";
-import { messageSchema, type threadMessageSchema } from "./schema";
+import { messageSchema } from "./schema";
 import { tellConversation } from "./shared/tell-conversation.server";
 
 export const SEND_FAILED = "Error sending message";
@@ -124,16 +124,15 @@ export async function handleMessageForm(
 /**
  * Sends a form's message to a conversation, in one round trip. The rooms are notified after the response, once the
  * message is stored.
- * @returns the viewer, or null if the message's author is signed out or suspended; the limit's verdict; and the result
- *   of sending, which is meaningful only if the limit allowed it
+ * @returns the viewer, or null if they are signed out or suspended; the limit's verdict; and the result of sending,
+ *   which is meaningful only if the limit allowed it
  */
 export async function sendToConversation(
   context: RequestContext,
-  { senderId, ...message }: z.output<typeof threadMessageSchema>,
+  message: MessageForm,
   conversationId: ConversationRef,
 ): Promise<{ viewer: null } | { viewer: Viewer; limit: RateLimitVerdict; sent: Sent }> {
-  const { claim } = context;
-  if (!claim || (senderId && senderId !== claim.userId)) return { viewer: null };
+  if (!context.claim) return { viewer: null };
   const [viewer, { limit, outcome }] = await Promise.all([
     context.viewer(),
     sendMessage(context, message, conversationId),
