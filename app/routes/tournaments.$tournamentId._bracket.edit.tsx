@@ -21,7 +21,7 @@ import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
-import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
+import { OUTDATED, reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
@@ -127,6 +127,7 @@ export async function action(args: ActionFunctionArgs) {
     return {
       status: 409,
       error: isEdited ? (opened === scope ? EDITED : BOTH) : CHANGED,
+      more: OUTDATED,
       renewed: { ...Object.fromEntries(others), version: editVersion(tournament, scope) },
       next: isEdited ? { to: `/tournaments/${id}/edit`, label: "Discard my entries and see what's saved" } : undefined,
     };

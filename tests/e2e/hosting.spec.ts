@@ -136,6 +136,30 @@ test("A host whose form is out of date, because a team registered, sees what can
   await expect(page.getByText("Now with a caster.")).toBeVisible();
 });
 
+test("An edit that comes after the tournament was cancelled is refused in its dialog, which keeps the entries", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
+  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const { id } = await addTournament(db, { teams: 0, userId: host?.id as string });
+  await signInQuietly(page, email);
+  await visit(page, `/tournaments/${id}/edit`);
+  await fillIn(page, { Description: "Now with a caster." });
+  await db.update(tournaments).set({ state: "cancelled" }).where(eq(tournaments.id, id));
+  const reloads: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "GET" && request.url().includes("/edit.data")) reloads.push(request.url());
+  });
+  const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
+  await dialog.getByRole("button", { name: "Save Tournament" }).click();
+  await expect(dialog.locator(".error-summary")).toContainText("This tournament is over, so it can't be changed.");
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue("Now with a caster.");
+  // Loading the dialog again would lead away from it.
+  expect(reloads).toEqual([]);
+});
+
 test("A host whose form is out of date, because a helper has edited, keeps their entries or sees what is saved", async ({
   page,
   app,

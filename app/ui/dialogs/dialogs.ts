@@ -52,9 +52,12 @@ export const keepUnderDialog: ShouldRevalidateFunction = ({
 export const reloadIfOutdated: ShouldRevalidateFunction = (args) =>
   (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
 
+/** Further data of a refusal after which the open dialog reloads its data (`FormFailure.more`). */
+export const OUTDATED = { isOutdated: true };
+
 /**
- * The `shouldRevalidate` of dialogs whose form can come too late: if it is refused for that reason, the dialog reloads
- * its data.
+ * The `shouldRevalidate` of dialogs whose form can come too late. After a refusal with `OUTDATED`, the dialog reloads
+ * its data. After any other it stays as it is, because its loader might lead away from what was typed.
  */
-export const reloadDialogIfOutdated: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const reloadDialogIfOutdated: ShouldRevalidateFunction = (args) =>
+  args.actionResult?.isOutdated || keepUnderDialog(args);

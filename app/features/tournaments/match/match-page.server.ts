@@ -48,8 +48,7 @@ const TOO_LATE = {
 
 /**
  * Finds the match for a dialog over its page, if the viewer may take the dialog's action. One round trip.
- * @throws a redirect to the match's page if they may not, unless the dialog is rendered to answer a posted form, or is
- *   open and loads again because its form was refused (`reloadDialogIfOutdated`): what was typed would be lost
+ * @throws a redirect to the match's page if they may not, unless the dialog is rendered to answer a posted form
  */
 export async function requireOption(
   context: RequestContext,
@@ -62,9 +61,7 @@ export async function requireOption(
     findMatch(context.db, tournamentId, matchId, context.claim?.userId ?? null),
   ]);
   if (!match) notFound(context, request);
-  // A request by a script names the page that the browser shows, which is the dialog itself once it is open.
-  const isOpen = request.headers.get("Referer")?.split("?")[0]?.endsWith(`${here}/${option}`);
-  if (!optionsOf(match, viewer, context.now)[option] && !context.submitted && !isOpen) {
+  if (!optionsOf(match, viewer, context.now)[option] && !context.submitted) {
     throw redirectWithToast(context, here, TOO_LATE);
   }
   return match;

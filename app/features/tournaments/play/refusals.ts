@@ -1,10 +1,12 @@
 import type { Refusal } from "#party/wire/tournament-commands";
+import type { FormFailure } from "~/platform/forms/forms.server";
+import { OUTDATED } from "~/ui/dialogs/dialogs";
 
 /**
  * The status and the error message for each refusal. Refusals because something doesn't exist have none: they are a
  * 404.
  */
-const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { status: number; error: string }> = {
+const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, FormFailure> = {
   "not-organiser": { status: 403, error: "Only the organisers of this tournament can do that." },
   "not-captain": { status: 403, error: "Only the captains of the two teams can do that." },
   "not-member": { status: 403, error: "Only players on the two teams can do that." },
@@ -20,7 +22,11 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   },
   "too-few-teams": { status: 409, error: "You need at least two teams to start." },
   locked: { status: 409, error: "One of the teams isn't known yet." },
-  "other-teams": { status: 409, error: "Another team plays in this match now. Check the names, then try again." },
+  "other-teams": {
+    status: 409,
+    error: "Another team plays in this match now. Check the names, then try again.",
+    more: OUTDATED,
+  },
   "not-up": { status: 409, error: "This match isn't up yet. To play it sooner, both teams check in first." },
   "no-chat": { status: 409, error: "This match has no chat yet." },
   finished: { status: 409, error: "This match is already decided, so nothing was changed." },
@@ -38,6 +44,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   "disqualified-already": {
     status: 409,
     error: "This team has just been disqualified, for another reason. Its page shows which.",
+    more: OUTDATED,
   },
   over: {
     status: 409,
@@ -48,7 +55,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
     error: "A later match was played after the disqualification. Reopen that one first.",
   },
   disqualified: { status: 409, error: "A team in this match is disqualified. Undo that first." },
-  changed: { status: 409, error: "The bracket has changed. Check the list again." },
+  changed: { status: 409, error: "The bracket has changed. Check the list again.", more: OUTDATED },
   busy: { status: 503, error: "A lot is happening in this tournament right now. Try again in a moment." },
 };
 
