@@ -9,7 +9,7 @@ export const MESSAGES: Table = {
   "conversations._index": { get: "visitor suspended 401 | others 200" },
   "conversations.$conversationId.messages": {
     get: "owner 200 | visitor suspended 401 | others 404",
-    post: { Send: [message, "owner 200 | visitor suspended 401 | others 404"] },
+    post: { Send: [message, "visitor 401 | owner 200 | suspended 403 | others 404"] },
   },
   "dashboard.messages": { at: () => "/dashboard/messages", get: "visitor sign-in | suspended decisions | others 200" },
   "dashboard.messages.$conversationId": {
