@@ -6,7 +6,7 @@ import type { ListedPost, PostListCalls, PostListVisitor, Visitor } from "./wire
 import { CLOSE } from "./wire/frames";
 import type { PostServerMessage } from "./wire/post-frames";
 
-/** The time for which a post that was told is kept, in milliseconds: longer than a socket takes to open. */
+/** The most time for which a post that was told is kept, in milliseconds: longer than a socket takes to open. */
 const KEPT = 20_000;
 
 interface PostListState extends Visitor {
