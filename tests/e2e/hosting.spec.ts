@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { tournaments, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
@@ -106,10 +107,8 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
   });
 });
 
-test("A host whose form is out of date, because a team registered, sees what can still change, and saves that", async ({
-  page,
-  app,
-}) => {
+/** Opens the form that edits a new tournament without teams, as its host. @param changes columns of the tournament */
+async function openEditForm(page: Page, app: App, changes: { currentParticipants?: number } = {}) {
   const db = openTestDatabase(app);
   const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
   const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
@@ -119,9 +118,18 @@ test("A host whose form is out of date, because a team registered, sees what can
     // Whole minutes, as the form has them.
     tournamentDate: new Date(`${local(10)}Z`),
     registrationDeadline: new Date(`${local(9)}Z`),
+    ...changes,
   });
   await signInQuietly(page, email);
   await visit(page, `/tournaments/${id}/edit`);
+  return { db, id };
+}
+
+test("A host whose form is out of date, because a team registered, sees what can still change, and saves that", async ({
+  page,
+  app,
+}) => {
+  const { db, id } = await openEditForm(page, app);
   await fillIn(page, { Title: "Renamed Cup", Description: "Now with a caster." });
   await db.update(tournaments).set({ currentParticipants: 1 }).where(eq(tournaments.id, id));
   const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
@@ -140,12 +148,7 @@ test("An edit that comes after the tournament was cancelled is refused in its di
   page,
   app,
 }) => {
-  const db = openTestDatabase(app);
-  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
-  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
-  const { id } = await addTournament(db, { teams: 0, userId: host?.id as string });
-  await signInQuietly(page, email);
-  await visit(page, `/tournaments/${id}/edit`);
+  const { db, id } = await openEditForm(page, app);
   await fillIn(page, { Description: "Now with a caster." });
   await db.update(tournaments).set({ state: "cancelled" }).where(eq(tournaments.id, id));
   const reloads: string[] = [];
@@ -164,18 +167,8 @@ test("A host whose form is out of date, because a helper has edited, keeps their
   page,
   app,
 }) => {
-  const db = openTestDatabase(app);
-  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
-  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
-  const { id } = await addTournament(db, {
-    teams: 0,
-    userId: host?.id as string,
-    tournamentDate: new Date(`${local(10)}Z`),
-    registrationDeadline: new Date(`${local(9)}Z`),
-  });
+  const { db, id } = await openEditForm(page, app);
   const editElsewhere = (rules: string) => db.update(tournaments).set({ rules }).where(eq(tournaments.id, id));
-  await signInQuietly(page, email);
-  await visit(page, `/tournaments/${id}/edit`);
   const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
   const save = dialog.getByRole("button", { name: "Save Tournament" });
   const [description, rules] = [dialog.locator("[name=description]"), dialog.locator("[name=rules]")];
@@ -206,18 +199,7 @@ test("A host whose last team withdrew while the form was open gets the current v
   page,
   app,
 }) => {
-  const db = openTestDatabase(app);
-  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
-  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
-  const { id } = await addTournament(db, {
-    teams: 0,
-    userId: host?.id as string,
-    currentParticipants: 1,
-    tournamentDate: new Date(`${local(10)}Z`),
-    registrationDeadline: new Date(`${local(9)}Z`),
-  });
-  await signInQuietly(page, email);
-  await visit(page, `/tournaments/${id}/edit`);
+  const { db, id } = await openEditForm(page, app, { currentParticipants: 1 });
   const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
   await dialog.getByLabel("Description", { exact: true }).fill("Now with a caster.");
   const renamed = `Renamed ${unique()}`;
