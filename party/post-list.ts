@@ -47,9 +47,10 @@ export class PostList extends Room<PostListVisitor, PostListState, never> implem
 
   protected onEnter(socket: Socket<PostListState>, { newer, shown }: PostListVisitor): void {
     this.sendTo(socket, { type: "list", newer, shown } satisfies PostServerMessage);
-    for (const [frame, isRecipient] of this.#told.flatMap(framesOf)) {
-      if (isRecipient(this.visitor(socket))) this.sendTo(socket, frame);
-    }
+    const visitor = this.visitor(socket);
+    // Filtered first, because the frames of many posts for many sockets cost time after a deployment.
+    const missed = this.#told.filter((told) => told.readAt >= visitor.readAt);
+    for (const [frame, isRecipient] of missed.flatMap(framesOf)) if (isRecipient(visitor)) this.sendTo(socket, frame);
     this.runInBackground("Checking a session", this.#leaveIfEnded(socket));
   }
 

@@ -390,7 +390,8 @@ export async function markRead(
     read: db.run(sql`
       UPDATE ${conversationMembers} SET
         ${bare(conversationMembers.lastReadSeq)} = ${readSeq},
-        ${bare(conversationMembers.unreadCount)} = min(${conversationMembers.unreadCount}, ${unread})
+        ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.unreadCount} = 0, 0,
+          min(${conversationMembers.unreadCount}, ${unread}))
       WHERE ${conversationMembers.conversationId} = ${conversationId} AND ${conversationMembers.userId} = ${userId}
         AND (${conversationMembers.lastReadSeq} < ${seq} OR ${conversationMembers.unreadCount} > 0)`),
     // A message may have arrived since the page was read. Its news stays unread, or it would never be pushed.
