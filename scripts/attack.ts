@@ -48,10 +48,12 @@ function readArguments(): { requests: number; seed: number; only: number | undef
     }
     const [requests, seed] = [Number(values.requests), Number(values.seed)];
     const only = values.only === undefined ? undefined : Number(values.only);
-    if (!Number.isInteger(requests) || requests < 1) throw new Error(`--requests ${values.requests} is not a number.`);
+    if (!Number.isInteger(requests) || requests < 1) {
+      throw new Error(`--requests ${values.requests} is not a whole number above 0.`);
+    }
     if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed} is not a whole number.`);
     if (only !== undefined && !(Number.isInteger(only) && only >= 0 && only < requests)) {
-      throw new Error(`--only ${values.only} is no index below ${requests}.`);
+      throw new Error(`--only ${values.only} is not an index below ${requests}.`);
     }
     return { requests, seed, only, noBuild: values["no-build"] };
   } catch (error) {

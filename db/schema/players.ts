@@ -24,7 +24,7 @@ export const profiles = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** `name#tag` as the player typed it; as Riot spells it once verified. */
     riotId: text("riot_id"),
-    /** The name that others see; null if it was never looked up, or could be mistaken for Lineup itself. */
+    /** The name that others see. Null if it was never looked up or can't be shown: they see `riotId` (`riotNames`). */
     riotGameName: text("riot_game_name"),
     riotTagLine: text("riot_tag_line"),
     riotRegion: text("riot_region").$type<VerificationRegion>(),

@@ -10,5 +10,5 @@ export type LogAction =
   | "note-added"
   | "appeal-granted"
   | "appeal-rejected"
-  /** The suspension of an erased account. */
+  /** An account was erased while suspended, and an operator has freed its email address or Riot account. */
   | "suspension-lifted";

@@ -25,8 +25,8 @@ const PUBLIC_PATH = "/build/";
 const EMPTY = 120;
 
 /**
- * Bundles the browser's scripts a second time. Remix's build makes a file of every module that several routes share,
- * hundreds of them with less than 1 kB. This puts them into a few files, minifies them and replaces Remix's manifest.
+ * Bundles the browser's scripts a second time. Remix's build makes a file of every set of modules that several routes
+ * share, hundreds of them under 1 kB. This puts them into a few files, minifies them and replaces Remix's manifest.
  * Licence texts move to a file of their own, named in each file that had one.
  * @param build the places of Remix's build
  * @param cache a folder for minified files by content: React's and Remix's take seconds and rarely change
@@ -44,7 +44,7 @@ export async function mergeScripts(build: RemixBuild, cache: string): Promise<vo
   const routes = new Map(Object.entries(manifest.routes).map(([id, { module }]) => [id, pathOf(module)]));
   const isOwn = readOrigins(build);
   for (const { id, hasClientLoader } of Object.values(manifest.routes)) {
-    if (hasClientLoader) throw new Error(`${id} has a clientLoader, but fold-constants.ts takes them out of Remix.`);
+    if (hasClientLoader) throw new Error(`${id} has a clientLoader, but fold-constants.ts drops Remix's code for it.`);
   }
   const bundle = await rollup({
     input: { "entry.client": entry, ...Object.fromEntries(routes) },
@@ -118,7 +118,7 @@ function readOrigins({ root, metafile }: RemixBuild): (file: string) => boolean 
     Object.keys(outputs[relative(root, file)]?.inputs ?? {}).some((input) => !input.startsWith("node_modules/"));
 }
 
-/** Makes Rollup ask once, when it knows all scripts, for the file that each belongs to. */
+/** Creates Rollup's `manualChunks`. Its first call, when Rollup knows all scripts, chooses the files of all of them. */
 function chooseFiles(choose: (scripts: Map<string, Script>) => Map<string, string>): GetManualChunk {
   let names: Map<string, string> | undefined;
   return (id, { getModuleInfo, getModuleIds }) => {
@@ -181,7 +181,7 @@ function nameFiles({
   return new Map([...names, ...[...framework].map((file) => [file, "framework"] as const)]);
 }
 
-/** Writes a manifest of the new files. Routes don't repeat what the entry imports. */
+/** Returns the manifest's parts about the new files. Routes don't repeat what the entry imports. */
 function describeFiles(
   manifest: BrowserManifest,
   {

@@ -125,7 +125,7 @@ test("Without the database a page says so with 503 and Retry-After, and Try Agai
   await waitForHydration(page);
 });
 
-test("A page that reloads by itself while the database is away stays, and reloads once the database is back", async ({
+test("A page that reloads by itself stays while the database is away, and reloads once it is back", async ({
   page,
   app,
   database,
@@ -145,7 +145,7 @@ test("A page that reloads by itself while the database is away stays, and reload
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
-test("A page that reloads by itself stays no matter what answers, and doesn't reload in a hidden tab", async ({
+test("A page that reloads by itself stays whatever response it gets, and doesn't reload in a hidden tab", async ({
   page,
   app,
 }) => {
@@ -210,7 +210,7 @@ test.describe("From page to page", () => {
   });
 });
 
-test("A conversation that fails to load leaves header and list in place, and Try Again opens it there", async ({
+test("A conversation that fails to load leaves the header and list in place, and Try Again opens it there", async ({
   page,
   app,
 }) => {

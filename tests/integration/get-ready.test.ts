@@ -149,7 +149,7 @@ describe("the guesses", () => {
     expect(select(page, ".ready input[name=timeZone]").attr("value")).toBe("Asia/Seoul");
   });
 
-  test("of the time zone is a list with the address's zone chosen, if neither profile nor browser names one", async () => {
+  test("include a list of time zones, with the IP address's chosen, if profile and browser name none", async () => {
     const { player, client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
     const page = await getIn(client, "/dashboard", "Asia/Seoul");
     expect(select(page, "#ready-zone option[selected]").attr("value")).toBe("Asia/Seoul");

@@ -56,7 +56,7 @@ const PUBLIC = [true, false];
 const HIDDEN = [false, true];
 const GONE = [false, false];
 
-/** Appeals the latest decision of a case as its player, and returns the appeal's page for moderators. */
+/** Appeals the latest decision of a case as its player, and returns the appeal's id. */
 async function appeal({ client }: { client: Awaited<ReturnType<typeof newVisitor>>["client"] }, caseId: string) {
   const [decision] = await decisionsOf(caseId);
   await client.post(`/account/decisions/${decision?.id}/appeal`, { words: "That is a statue." });
@@ -76,11 +76,11 @@ async function openList(client: Visitor["client"], postId: string) {
 const toldOf = (list: RoomSocket, postId: string, isOpen: boolean) =>
   list.next("post", (post) => post.id === postId && post.isOpen === isOpen);
 
-/** The follow-ups of a player's decisions that wait for the cron. */
+/** The follow-ups about a player that haven't been carried out yet. */
 const leftOf = async ({ id }: Player) =>
   (await app.db.select().from(hidingFollowUps)).filter(({ subjectId }) => subjectId === id);
 
-/** Makes the next attempt due at a thing's follow-ups, which have failed once. */
+/** Makes the next attempt at a thing's follow-ups due; they have failed once. */
 const makeDue = (id: string) =>
   app.db.update(hidingFollowUps).set({ dueAt: new Date() }).where(eq(hidingFollowUps.subjectId, id));
 
@@ -336,7 +336,7 @@ describe("Granting an appeal against Hide", () => {
     list.close();
   });
 
-  test("restores the picture with the cron's next run, if granted at the command line", async () => {
+  test("restores the picture with the cron's next run, if it is done at the command line", async () => {
     const portrayed = await newPortrayed();
     const { player, places } = portrayed;
     const theCase = await newCase(player);
@@ -362,7 +362,7 @@ test("Hiding a player on the case's page removes the picture immediately", async
 test.each([
   ["hidden", "restored", PUBLIC],
   ["restored", "hidden", HIDDEN],
-])("A picture that is %s, and %s while it is still being moved, ends up in its place", async (first, _, places) => {
+])("A picture that is %s, and %s while still being moved, ends up in the right place", async (first, _, places) => {
   const portrayed = await newPortrayed();
   // The upload's own follow-up is carried out after its response.
   await expect.poll(() => leftOf(portrayed.player), { timeout: 5_000 }).toEqual([]);
@@ -432,7 +432,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
   });
 
   test.each(["played", "hosted"])(
-    "tells the open pages of a tournament that the player leaves, while a %s one can't be left yet",
+    "updates the open pages of a tournament when the player leaves it, even if a %s one can't be left yet",
     async (which) => {
       const { player, tournamentId: hosted } = await newBanned();
       const { id: played, teams } = await startTournament(app, { teams: 2, captains: [player.id] });
@@ -452,7 +452,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
     },
   );
 
-  test("tells open pages and bells of what the player has left, if the run that took them out of it couldn't", async () => {
+  test("updates open pages and bells after the player left, if the run that removed the player couldn't", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
     const [heir] = members as [Visitor];
@@ -490,7 +490,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
     for (const socket of [list, tournament, ...inboxes]) socket.close();
   });
 
-  test("takes the player out of tournaments while a team can't be left yet", async () => {
+  test("takes the player out of tournaments even if a team can't be left yet", async () => {
     const { player, places } = await newBanned();
     await runWithout("join_requests", `old.user_id = '${player.id}'`);
     expect(await places()).toEqual(["accepted", "cancelled"]);
@@ -500,7 +500,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
     expect(await leftOf(player)).toEqual([]);
   });
 
-  test("leaves the player where they are, if it is undone before that run", async () => {
+  test("leaves the player where they are, if it is undone before the cron's next run", async () => {
     const { player, theCase, places } = await newBanned();
     await decideCase(theCase, { action: "undo", rule: null });
     await app.runScheduled();

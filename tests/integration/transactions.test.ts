@@ -68,7 +68,7 @@ describe("transact", () => {
     expectTypeOf(one).toEqualTypeOf<{ n: number }>();
   });
 
-  test("runs the statements in the order in which they are written, also within lists and groups", async () => {
+  test("runs the statements in the order in which they are written, including within lists and groups", async () => {
     await transact(db, {
       last: add("z"),
       group: { second: add("b"), list: [add("d"), add("c")] },

@@ -54,7 +54,7 @@ test("A team may have two substitutes, a single player none", () => {
 });
 
 describe("A team can withdraw", () => {
-  test("until check-in opens", () => {
+  test("until check-in opens, and even later while it is on the waiting list", () => {
     expect(mayWithdraw(schedule, "entered", new Date("2026-12-05T17:29:59Z"))).toBe(true);
     expect(mayWithdraw(schedule, "entered", new Date("2026-12-05T17:30:00Z"))).toBe(false);
     expect(mayWithdraw(schedule, "waiting", new Date("2026-12-05T17:30:00Z"))).toBe(true);

@@ -131,7 +131,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("An inbox closes all rooms of all ended sessions although one fails, and asks that one again", async () => {
+it("An inbox makes all rooms close the sockets of ended sessions even if one fails, and retries that one", async () => {
   const inbox = await start("Inbox");
   for (const [conversation, session] of [
     ["broken", "phone"],
@@ -163,7 +163,7 @@ it("An inbox closes all rooms of all ended sessions although one fails, and asks
   expect(calls).toEqual([]);
 });
 
-it("A conversation asks an inbox again that didn't answer, and closes a socket whose session has ended", async () => {
+it("A conversation retries a failed call to an inbox, and closes a socket whose session has ended", async () => {
   const [phone, laptop] = [fakeSocket("ann", "phone"), fakeSocket("ann", "laptop")];
   const conversation = await start("Conversation", phone, laptop);
   failing.add("ann.enter(here, phone)");
@@ -183,7 +183,7 @@ it("A conversation asks an inbox again that didn't answer, and closes a socket w
   await Promise.all(background);
 });
 
-it("A list of posts whose session can't be checked reconnects", async () => {
+it("A post list closes a socket whose session can't be checked, so that its page reconnects", async () => {
   const [phone, laptop] = [fakeSocket("ann", "phone"), fakeSocket("ann", "laptop")];
   const list = await start("PostList", phone, laptop);
   failing.add("ann.hasEnded(phone)");

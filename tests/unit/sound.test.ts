@@ -3,7 +3,7 @@ import { playNewsSound, playSound } from "~/features/notifications/sound/play.cl
 
 type Use = (lock: object | null) => Promise<void>;
 
-/** Gives each lock to one request at a time, in their order, as `navigator.locks` does. */
+/** Grants each lock to one request at a time, in order, as `navigator.locks` does. */
 class Locks {
   readonly #queues = new Map<string, Promise<void>>();
   readonly #held = new Map<string, number>();
@@ -23,9 +23,9 @@ class Locks {
   }
 }
 
-/** Each tab's next context begins to play after so many milliseconds; never if the browser doesn't allow it. */
+/** For each context yet to be created, the milliseconds until it plays; null if the browser doesn't let it play. */
 let startsAfter: (number | null)[];
-/** For each context, whether it played the notes, in order. */
+/** The contexts created so far, in order. */
 let contexts: FakeContext[];
 
 class FakeContext extends EventTarget {
@@ -139,7 +139,7 @@ it("The sound for news plays immediately in the tab with the focus, and not in t
   expect(contexts).toHaveLength(1);
 });
 
-it("The sound for news that the page may show waits with the focus, too, and doesn't play once that is read", async () => {
+it("The sound for news that the page may show waits even in the focused tab, in case the player reads it", async () => {
   startsAfter = [20, 20];
   let isUnread = true;
   void playNewsSound(() => isUnread, true);

@@ -1,7 +1,8 @@
 /**
- * The rule of blocks: **a block applies everywhere. For what players do to each other it works in both directions; it
- * hides things only from the blocker.** The blocked player learns nothing beyond what they can't do. Every statement
- * that enforces it uses `shared/blocks.server.ts`; `tests/integration/blocks.test.ts` tests each line.
+ * The rule of blocks: **a block applies everywhere. In both directions, it stops contact and hides offers to play,
+ * contact details and presence. Everything else it hides only from the blocker.** The blocked player learns nothing
+ * beyond what they can't do. Every statement that enforces it uses `shared/blocks.server.ts`;
+ * `tests/integration/blocks.test.ts` tests each line.
  *
  * "Between" means that either of the two has blocked the other.
  *
@@ -18,8 +19,8 @@
  * - Joining a tournament's team. Between, with any member: refused.
  * - Accepting a player into a post's team. Between the player and another member: the author confirms it, and isn't
  *   told who the member is.
- * - The list of tournaments, searches for them, and those suggested below another one's page. The blocker doesn't see
- *   those that the other hosts, unless they take part; their pages are public.
+ * - The list of tournaments, searches for them, and the tournaments suggested below a tournament's page. The blocker
+ *   doesn't see those that the other hosts, unless the blocker takes part; their pages are public.
  * - Riot ID and Discord tag in a post's or a tournament's team. Between: neither sees the other's, even as teammates.
  * - Chats of a pair. Between: closed, without presence, read marks or typing; earlier messages stay readable for both.
  * - Chats of a team or a match. The blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE`
@@ -32,7 +33,7 @@
  *   post, no name of their team, no reason.
  * - Evidence of a dispute and the reason for a disqualification, on their pages. The blocker sees that there are words
  *   by a player they blocked, with a way to see them.
- * - Pictures in teams, matches and sessions. The blocker sees the letter instead.
+ * - Pictures in teams, matches and sessions. The blocker sees the player's initial instead.
  * - Presence in the directory. Shown to nobody.
  * - Reviews. They stay, and are possible, because otherwise players could escape a bad review by blocking first; the
  *   blocker gets no news of one.

@@ -8,8 +8,8 @@ const WIDE = "(width >= 64rem)";
 const PROFILE = "/dashboard/profile";
 
 /**
- * The player's name, a link to their profile. In the header and with script, it is the button of the account menu,
- * which loads at the first sign that the player will open it. If it can't be loaded, the link works.
+ * The player's name, a link to their profile. On wide screens with JavaScript, it is the button of the account menu,
+ * which loads at the first sign that the player will open it. If the menu can't be loaded, a click opens the profile.
  */
 export function AccountName({ name }: { name: string }) {
   const [isWide, setIsWide] = useState(false);

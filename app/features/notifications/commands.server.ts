@@ -59,8 +59,8 @@ interface NotificationSettings {
 
 /**
  * Saves a player's notification settings: the kinds they get, the channels of each group, and the push settings. Drops
- * the waiting pushes and emails of everything that is turned off. The other waiting pushes become due, because the
- * quiet hours may have changed.
+ * the waiting pushes and emails of everything that is turned off. If the push settings are saved, the other waiting
+ * pushes become due (`releasePushes`), because the quiet hours may have changed.
  * @returns whether pushes have become due, which the caller then tells the player's inbox
  */
 export async function saveNotificationSettings(

@@ -17,7 +17,7 @@ export const joinSchema = z.object({
 
 const request = z.uuid().toLowerCase();
 
-/** The buttons of a team on its post's page. `request` is the id of the request that the author answers. */
+/** The buttons of a team on its post's page. `request`: the id of the request answered, or of the removed member's. */
 export const teamButtonSchema = z.discriminatedUnion("intent", [
   /** `anyway`: despite a block between the player and a member of the team. */
   z.object({ intent: z.literal("accept"), request, anyway: z.literal("on").optional() }),

@@ -82,7 +82,7 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
 }
 
 /**
- * Returns the signed-in player.
+ * Returns the signed-in player, if any, and the events of their session.
  * @throws Error outside an `AuthProvider`
  */
 export function useAuth(): Auth {

@@ -40,8 +40,8 @@ export async function signIn(
   const series = signInSeries(browser);
   // A known browser counts separately here too, so that a stranger behind the same IP address can't delay the player.
   const uses = prepareUses(context, [["signIn", ifKnown(browser, `${hashToken(email)}:${ip}`, ip)]]);
-  // Counted only within the limit of the IP address. Otherwise a single machine could leave a row for each address that
-  // it makes up, or let the number that warns the owner pass unseen.
+  // Counted only within the limit of the IP address. Otherwise a single machine could leave a row for each email
+  // address that it makes up, and an attempt refused here could be the one that should have warned the owner.
   const attempt = prepareAttempt(context, "signIn", series, uses.isAllowed);
   const [counted, user] = await Promise.all([
     transact(db, { byIp: uses.counts, byAccount: attempt.count }),

@@ -94,7 +94,7 @@ export async function confirmAddress<Link extends Steps | undefined>(
 export const confirmAndSignIn = <Link extends Steps | undefined>(context: RequestContext, proof: Proof, link: Link) =>
   finishSignIn(context, proof.account, confirmSteps(context, proof, link));
 
-/** The link follows the confirmation, because a claim by a confirmed player doesn't lapse. */
+/** `link` comes after `confirm`, because a confirmed player's claim to a Riot account doesn't lapse. */
 const confirmSteps = <Link extends Steps | undefined>(
   context: RequestContext,
   { account, spend }: Proof,

@@ -7,7 +7,7 @@ import type { SeenPresence } from "#party/wire/presence";
 
 /*
  * The presence of an author is copied into their open posts, at most three, so that lists read it with the post, and an
- * index finds the posts of those who are online now. A presence that doesn't show to everyone isn't copied. A post that
+ * index finds the posts of those who are online now. A presence that isn't shown to everyone isn't copied. A post that
  * closes loses the copy, because it would no longer be kept up to date.
  */
 
@@ -48,7 +48,7 @@ const storedIfShown = (column: SQL) =>
   sql`(SELECT ${column} FROM ${presence}
     WHERE ${presence.userId} = ${lfgPosts.userId} AND ${showsToEveryone(sql`${lfgPosts.userId}`)})`;
 
-/** The values from the stored presence of the post's author, for example for a post that opens by itself. */
+/** The values from the stored presence of the post's author, for example for a post that reopens automatically. */
 export const STORED_PRESENCE: PresenceValues = {
   authorState: storedIfShown(sql`${presence.state}`),
   authorSeenAt: storedIfShown(sql`${presence.seenAt}`),
@@ -67,13 +67,13 @@ export const showPresenceOnPosts = (db: Database, userId: string, { state, seenA
     WHERE ${openPostsOf(userId)} AND coalesce(${lfgPosts.authorSeenAt}, 0) <= ${seenAt}
       AND ${showsToEveryone(userId)}`);
 
-/** Copies the stored presence into a player's open posts, or removes it, after their choice has changed. */
+/** Copies the stored presence into a player's open posts, or removes it, after they changed who sees it. */
 export const renewPresenceOnPosts = (db: Database, userId: string) =>
   db.run(sql`UPDATE ${lfgPosts} SET ${setPresence(STORED_PRESENCE)} WHERE ${openPostsOf(userId)}`);
 
 /**
- * The filter for posts whose author is online now: as two streams of the index, and as the condition on each post that
- * was found.
+ * The filter for posts whose author is online now, in two forms. `streams`: the index's slots to read, which also hold
+ * authors who are no longer online. `check`: the exact condition, for posts that an index has found.
  */
 export function seenLately(now: Date): { streams: SQL[]; check: SQL } {
   const current = Math.floor(now.getTime() / SEEN_SLOT);

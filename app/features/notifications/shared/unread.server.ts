@@ -96,7 +96,7 @@ export function tellInboxes({ env, defer }: RoomCaller, players: readonly InboxO
 const MAX_TOLD = 100;
 /** The most players whose inboxes are made to push immediately; the cron takes 600 notifications every five minutes. */
 const MAX_PUSHED = 400;
-/** The most players who are looked up for that: more than one tournament has. */
+/** The most players who are looked up for such pushes: no tournament has that many. */
 const MAX_ASKED = 2_000;
 
 /**

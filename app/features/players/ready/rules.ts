@@ -67,7 +67,7 @@ const MIDDLE_EAST =
  * Guesses where a player plays. The time zone says most, and the browser's first language tells the Americas apart; if
  * the zone is unknown or names no continent, the region that the player chose for the Riot account decides.
  * @param timeZone the profile's zone, or else the browser's; null if both are unknown
- * @param language the browser's first language, as in `en`
+ * @param language the browser's first language, such as `en`
  * @returns null if nothing is known. "Americas" is the sign-up's default, so by itself it says nothing
  */
 export function guessRegion(

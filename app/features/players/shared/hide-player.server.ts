@@ -36,7 +36,7 @@ const search = alias(tournamentSeekers, "search");
 const them = alias(conversationMembers, "them");
 const written = alias(messages, "written");
 
-/** The keys under which single words of a profile are kept: what the player types there is compared with them. */
+/** The keys of a profile's text fields. What the player types into a field is compared with its hidden texts. */
 const TYPED = ["riotId", "discordTag", "description", "playTimes"] as const;
 const TAGS = "tags";
 const REQUEST = "request:";
@@ -61,7 +61,8 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
  * of their searches for a team, the evidence of their disputes, their picture and their name. The party codes and
  * voice links that they have set for their teams are deleted. A verified Riot ID stays: the name comes from Riot, and
  * Riot makes players change offensive names. The player may write something new, which this decision doesn't hide. If
- * that is hidden later, its original is kept beside those of the other fields: a name with all that belongs to it.
+ * that is hidden later, its original replaces that of the same field, and the other originals stay. A name's parts are
+ * replaced together.
  * @param condition SQL that is true if the player is to be hidden
  * @returns the statements; `teamDetails` returns the posts of the teams that have lost a detail
  */
@@ -69,7 +70,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
   const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;
   const isTyped = sql`(NOT (${isVerified}) AND ${isNamed})`;
   const free = (value: SQL) => sql`iif(${isTyped}, ${value}, NULL)`;
-  // A name of one part replaces all parts of an earlier one.
+  // Not NULL: a name without this part would otherwise be kept with the part of an earlier name.
   const part = (column: SQLiteColumn) => free(sql`coalesce(${column}, '')`);
   const unless = (value: SQL) => sql`iif(${isVerified}, ${value}, NULL)`;
   // As text, because `keepOriginal` keeps no arrays.

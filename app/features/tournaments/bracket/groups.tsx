@@ -277,7 +277,7 @@ function GroupMatch({ match, page: { tournamentId, teams, own } }: { match: List
  * of a match that isn't finished.
  */
 function scoreOf({ state, scores: [one, two], forfeit }: ListedMatch): string {
-  if (state === "finished" && forfeit) return forfeit === 1 ? "forfeited to" : "by forfeit over";
+  if (state === "finished" && forfeit) return forfeit === 1 ? "forfeited to" : "won by forfeit over";
   if (state === "finished") return `${one} to ${two}`;
   return state === "playing" ? "playing" : state === "disputed" ? "disputed" : "against";
 }

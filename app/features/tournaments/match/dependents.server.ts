@@ -6,7 +6,7 @@ import { findDependents } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
 
-/** A match that would be reopened along with another one. */
+/** A match that reopening another one would undo. */
 interface DependentMatch {
   id: number;
   name: string;
