@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { isOpen, opensAgain, reopenableUntil } from "~/features/lfg/rules";
@@ -11,6 +11,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
@@ -67,13 +68,13 @@ export default function ClosePost() {
           </>
         )}
       </p>
-      <Form method="post" replace action={action} className="mt-5">
+      <DialogForm action={action} className="mt-5">
         <DialogFooter closeTo={closeTo}>
           <Button name="intent" value="close" variant="primary" busy={busy} busyLabel="Closing">
             Close Post
           </Button>
         </DialogFooter>
-      </Form>
+      </DialogForm>
     </RouteDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import { deletePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
@@ -14,6 +14,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -65,13 +66,13 @@ export default function DeletePost() {
       <p className="wrap-anywhere">
         “{title}” and its page will be gone for good. To just take it off the list, close it instead.
       </p>
-      <Form method="post" replace className="mt-5">
+      <DialogForm className="mt-5">
         <DialogFooter closeTo={closeTo}>
           <Button name="intent" value="delete" variant="danger-filled" busy={busy} busyLabel="Deleting">
             Delete Post
           </Button>
         </DialogFooter>
-      </Form>
+      </DialogForm>
     </RouteDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
@@ -15,6 +15,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -58,7 +59,7 @@ export default function WithdrawDialog() {
           ONLY_CAPTAIN_WITHDRAWS
         )}
       </p>
-      <Form method="post" replace className="mt-5">
+      <DialogForm className="mt-5">
         <DialogFooter closeTo={closeTo}>
           {team?.canWithdraw && (
             <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">
@@ -66,7 +67,7 @@ export default function WithdrawDialog() {
             </Button>
           )}
         </DialogFooter>
-      </Form>
+      </DialogForm>
     </RouteDialog>
   );
 }

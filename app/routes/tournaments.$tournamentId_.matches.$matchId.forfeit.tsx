@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchButton } from "~/features/tournaments/play/actions.server";
 import { forfeitSchema, writeTeams } from "~/features/tournaments/play/schema";
@@ -10,6 +10,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
@@ -50,14 +51,14 @@ export default function ForfeitDialog() {
       <p className="wrap-anywhere">
         {other} wins {nameInSentence(name)}, whatever was played. Only an organiser can undo that.
       </p>
-      <Form method="post" className="mt-5">
+      <DialogForm className="mt-5">
         <input type="hidden" name="teams" value={teamIds} />
         <DialogFooter closeTo={here}>
           <Button variant="danger-filled" busy={busy} busyLabel="Forfeiting">
             Forfeit
           </Button>
         </DialogFooter>
-      </Form>
+      </DialogForm>
     </RouteDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import { listDependents } from "~/features/tournaments/match/dependents.server";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
@@ -9,6 +9,7 @@ import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
@@ -65,14 +66,14 @@ export default function ReopenDialog() {
           </ul>
         </>
       )}
-      <Form method="post" className="mt-5">
+      <DialogForm className="mt-5">
         <input type="hidden" name="expects" value={hanging.map(({ id }) => id).join()} />
         <DialogFooter closeTo={here}>
           <Button variant="danger-filled" busy={busy} busyLabel="Reopening">
             Reopen Match
           </Button>
         </DialogFooter>
-      </Form>
+      </DialogForm>
     </RouteDialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import type { ToastReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -17,7 +18,7 @@ export function BlockDialog({ name, hasBlocked, closeTo }: { name: string; hasBl
           ? `You and ${name} can message each other again. They aren't notified.`
           : `You and ${name} won't be able to message or invite each other, request to join each other's posts, or see them. In group chats, their messages are hidden from you. They aren't notified, but they'll see that they can't message you. You can unblock them here or in your settings.`}
       </p>
-      <Form method="post" replace className="mt-5">
+      <DialogForm className="mt-5">
         <DialogFooter closeTo={closeTo}>
           {hasBlocked ? (
             <Button name="intent" value="unblock" variant="primary" busy={busy} busyLabel="Unblocking">
@@ -29,7 +30,7 @@ export function BlockDialog({ name, hasBlocked, closeTo }: { name: string; hasBl
             </Button>
           )}
         </DialogFooter>
-      </Form>
+      </DialogForm>
     </RouteDialog>
   );
 }

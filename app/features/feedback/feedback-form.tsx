@@ -54,7 +54,7 @@ export function FeedbackForm({
   const tags = [initial.tags ?? []].flat().map(String);
   const tagErrors = props("tags").errors;
   return (
-    <Form method="post" action={action} preventScrollReset {...formProps} className="grid gap-5">
+    <Form method="post" replace action={action} preventScrollReset {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
       <input type="hidden" name="id" value={String(initial.id ?? values.id)} />

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import { RANKS } from "~/game/ranks";
 import { REGIONS } from "~/game/regions";
 import { ROLES } from "~/game/roles";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
@@ -61,7 +61,7 @@ export function PostForm({
   const formErrors = [...summary.formErrors, ...(reply?.result.error?.id ?? [])];
   const { label: _, ...players } = props("neededPlayers");
   return (
-    <Form method="post" replace {...formProps} className="grid gap-[18px]">
+    <DialogForm {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       <NextStep next={reply?.next} />
       {values.id && <input type="hidden" name="id" value={props("id").defaultValue} />}
@@ -92,6 +92,6 @@ export function PostForm({
           {submit}
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }

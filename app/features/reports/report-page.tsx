@@ -1,10 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Stars } from "~/features/feedback/shared/stars";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError, SelectField, TextAreaField, TextField } from "~/ui/forms/field";
@@ -60,7 +61,7 @@ function ReportForm({
     },
   });
   return (
-    <Form method="post" replace {...formProps} className="grid gap-5">
+    <DialogForm {...formProps} className="grid gap-5">
       {guest && <Honeypot />}
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={props("id").defaultValue} />
@@ -116,7 +117,7 @@ function ReportForm({
         </Button>
       </DialogFooter>
       {guest && <HumanCheck key={reply?.toast.id} offer={guest.humanCheck} purpose="report" />}
-    </Form>
+    </DialogForm>
   );
 }
 

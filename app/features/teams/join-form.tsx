@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { ROLES, type Role } from "~/game/roles";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
@@ -34,7 +34,7 @@ export function JoinForm({
     labels: { role: "Role", note: "Note" },
   });
   return (
-    <Form method="post" replace {...formProps} className="grid gap-5">
+    <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={props("id").defaultValue} />
       <p className="wrap-anywhere text-muted">
@@ -52,6 +52,6 @@ export function JoinForm({
           Send Request
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
@@ -40,7 +40,7 @@ export function ReasonForm({
     labels: { reason: "Reason" },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-[18px]">
+    <DialogForm {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <p className="wrap-anywhere">{children}</p>
       <TextAreaField {...props("reason")} limit={MAX_REASON_LENGTH} required {...(hint && { hint })} />
@@ -54,6 +54,6 @@ export function ReasonForm({
           {button}
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }

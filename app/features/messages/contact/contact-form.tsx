@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
@@ -37,7 +37,7 @@ export function ContactForm({
     if (draft?.selectionEnd === 0) draft.setSelectionRange(draft.value.length, draft.value.length);
   }, []);
   return (
-    <Form method="post" replace {...formProps} ref={form} className="grid gap-5">
+    <DialogForm {...formProps} ref={form} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={props("id").defaultValue} />
       <TextAreaField {...props("message")} limit={MAX_CONTENT_LENGTH} rows={4} required />
@@ -46,6 +46,6 @@ export function ContactForm({
           Send Message
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,8 +1,9 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
@@ -63,7 +64,7 @@ export function PictureForm({
   }, []);
 
   return (
-    <Form method="post" encType="multipart/form-data" {...formProps} className="grid gap-5">
+    <DialogForm encType="multipart/form-data" {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <div className="flex items-start gap-5">
         <Avatar letter={letter} picture={picture} size="profile" />
@@ -105,6 +106,6 @@ export function PictureForm({
           )}
         </div>
       </div>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RANKS } from "~/game/ranks";
 import { zoneWords } from "~/platform/dates/time-zone";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
@@ -104,7 +104,7 @@ export function HostForm({
     <TextField {...props("registrationDeadline")} type="datetime-local" required hint={zoneWords(values.timeZone)} />
   );
   return (
-    <Form method="post" replace {...formProps} className="grid gap-[18px]">
+    <DialogForm {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       <NextStep next={reply?.next} {...(onDiscard && { onFollow: onDiscard })} />
       {values.id ? (
@@ -155,7 +155,7 @@ export function HostForm({
           {submit}
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }
 

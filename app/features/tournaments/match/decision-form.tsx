@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { MapResult, MatchLength } from "~/game/scores";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
@@ -45,7 +45,7 @@ export function DecisionForm({
     { value: "forfeit-2", label: `${teams[1]} forfeits` },
   ];
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
+    <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <fieldset id={decision.id} aria-describedby={decision.errors.length > 0 ? `${decision.id}-error` : undefined}>
         <legend className="mb-1.5 text-meta font-semibold">Decision</legend>
@@ -72,6 +72,6 @@ export function DecisionForm({
           Decide
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
@@ -29,7 +29,7 @@ export function DisputeForm({
     labels: { evidence: "Evidence" },
   });
   return (
-    <Form method="post" replace {...formProps} className="grid gap-5">
+    <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <input type="hidden" name="teams" value={teamIds} />
       <p className="wrap-anywhere text-muted">
@@ -58,6 +58,6 @@ export function DisputeForm({
           Send Dispute
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { ReasonForm } from "../reason-form";
@@ -35,7 +35,7 @@ export function DisqualifyForm({ reply, team, closeTo }: Props) {
 export function ReinstateForm({ reply, team, reason, closeTo }: Props & { reason: string | null }) {
   const { formProps, summary, busy } = useServerForm<{ intent: string }>({ id: "reinstate", reply, labels: {} });
   return (
-    <Form method="post" {...formProps} className="grid gap-[18px]">
+    <DialogForm {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <div className="grid gap-2 wrap-anywhere">
         <p>
@@ -55,6 +55,6 @@ export function ReinstateForm({ reply, team, reason, closeTo }: Props & { reason
           Undo
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RANKS } from "~/game/ranks";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
@@ -27,7 +27,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
     labels: { name: "Team Name", currentRank: "Your Rank" },
   });
   return (
-    <Form method="post" replace {...formProps} className="grid gap-5">
+    <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
       <input type="hidden" name="id" value={props("id").defaultValue} />
@@ -68,7 +68,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
           Register
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }
 

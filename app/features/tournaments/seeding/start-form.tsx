@@ -1,6 +1,7 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { Notice } from "~/ui/notice";
 import { FORMAT_NAMES } from "../format/formats";
 import { useTournament } from "../page/use-tournament";
@@ -52,7 +53,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
         }
       />
       <Names names={movingUp} title="From the waiting list" />
-      <Form method="post" className="mt-5">
+      <DialogForm className="mt-5">
         <DialogFooter closeTo={`/tournaments/${id}`}>
           {canStart && (
             <Button variant="primary" busy={busy} busyLabel="Drawing">
@@ -60,7 +61,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
             </Button>
           )}
         </DialogFooter>
-      </Form>
+      </DialogForm>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { ROLES, type Role } from "~/game/roles";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { NextStep } from "~/ui/forms/next-step";
@@ -27,7 +27,7 @@ export function SeekForm({
     labels: { role: "Role", note: "Note" },
   });
   return (
-    <Form method="post" replace {...formProps} className="grid gap-5">
+    <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <NextStep next={reply?.next} />
       <p className="text-muted">
@@ -45,6 +45,6 @@ export function SeekForm({
           {own ? "Save" : "Put Me on the List"}
         </Button>
       </DialogFooter>
-    </Form>
+    </DialogForm>
   );
 }
