@@ -15,7 +15,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: NEWS_KINDS }).notNull(),
-    /** The subject, as `conversation:<id>`: a later notification about the same subject updates the row. */
+    /** The subject, as `conversation:<id>`: a later notification of the same kind about it updates the row. */
     subject: text("subject").notNull(),
     /** The data that its wording needs, as the kind's own schema defines it. */
     data: text("data", { mode: "json" }).notNull().$type<unknown>(),

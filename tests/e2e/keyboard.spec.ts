@@ -157,14 +157,14 @@ test("In forced colours, taken spots are filled and open ones are not", async ({
   expect(taken).not.toBe(sheet);
 });
 
-test("The Enter that takes an input method's suggestion doesn't send the message, even in Safari", async ({ page }) => {
+test("Enter that accepts an input method's suggestion doesn't send the message, even in Safari", async ({ page }) => {
   test.skip(!hasJavaScript(), "Without JavaScript, Enter begins a new line.");
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/messages");
   await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "ren.aska" }).click();
   const composer = page.getByRole("textbox", { name: "Message", exact: true });
   await composer.fill("こんばんは");
-  /** Presses Enter as an input method does. @returns whether the page took it for its own */
+  /** Presses Enter as an input method does. @returns whether the page handled it */
   const enter = (isComposing: boolean) =>
     composer.evaluate((field, composing) => {
       const init = { key: "Enter", keyCode: 229, isComposing: composing, bubbles: true, cancelable: true };

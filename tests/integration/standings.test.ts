@@ -249,7 +249,7 @@ describe("An author answers requests", () => {
   });
 });
 
-test("Blockers see `Blocked` on the player's page and posts; the player doesn't see it on theirs", async () => {
+test("Blockers see `Blocked` on the page and posts of the blocked player, who doesn't see it on theirs", async () => {
   const [viewer, other] = [await newVisitor(app), await newVisitor(app)];
   const [mine, theirs] = [await addPost(app, viewer.player.id), await addPost(app, other.player.id)];
   await app.db
@@ -358,7 +358,7 @@ describe("A tournament's card says how the viewer takes part:", () => {
     expect(await badgesOf(captain, id)).toEqual(["Coming Soon", "Registered"]);
   });
 
-  test("also on another tournament's page, but not after the session has ended", async () => {
+  test("also on another tournament's page, but not once the viewer is signed out", async () => {
     const [{ id }, { id: other }] = [await newTournament(), await newTournament()];
     const { captain } = await newEntry(id);
     const more = async () => {

@@ -92,7 +92,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...(standing && { standing: presentStanding(standing) }),
       ...(standing?.state === "accepted" && { you }),
     };
-    // A bump changes when an own post was listed, before the server answers.
+    // The script needs `listed` of own posts: it shows a bump before the server has answered.
     return isOwn ? hideFromScript(context, view, "details") : hideFromScript(context, view, "details", "listed");
   };
   const shown = [...bestIds, ...page.items.map(({ id }) => id)];
@@ -133,7 +133,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       const asking = { asking: post.requests, requests: requests.get(post.id)?.requests ?? [] };
       return { id, title, openSpots, takenSpots, requiredRole, listed, closes, bumpIn, ...asking };
     }),
-    // Offered where an answer is awaited, and only then.
+    // Offered only to the author of a new post, who is waiting for answers.
     pushKey: own.some(({ createdAt }) => now.getTime() - createdAt.getTime() < OFFERED_FOR) ? pushKey : null,
     list,
     live: {

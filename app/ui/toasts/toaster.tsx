@@ -70,7 +70,8 @@ type Layer = typeof import("./toast-layer.client")["ToastLayer"];
 /**
  * The feedback on a player's last action. The server renders the cards into the page. Once the browser has loaded
  * sonner (only if there is a card), the layer takes their place in one render, so no card shows twice. In the layer,
- * successes disappear after five seconds, and errors when they are closed or their page is left.
+ * successes disappear after five seconds, and errors when they are closed, when a newer toast comes, or when their page
+ * is left.
  */
 export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const [Layer, setLayer] = useState<Layer>();

@@ -71,7 +71,7 @@ export function Statement(decision: Omit<SerializeFrom<DecisionView>, "appeal" |
             </Link>
           </Fact>
         )}
-        <Fact name="How we came to know">{origin}</Fact>
+        <Fact name="How we found out">{origin}</Fact>
       </dl>
     </>
   );
@@ -100,7 +100,7 @@ function Appeal({ words, sent, answer }: NonNullable<SerializeFrom<DecisionView>
             </p>
           </>
         ) : (
-          <p>Your appeal is waiting for an answer. We'll write to you when it's there.</p>
+          <p>Your appeal is waiting for an answer. We'll email you when we've answered.</p>
         )}
       </Fact>
     </dl>

@@ -38,7 +38,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
   const words = firstCharacters(quote.map((text) => firstCharacters(text, QUOTED)).join(" · "), QUOTED_IN_ALL);
   const title = decisionTitle(decision);
   return {
-    subject: `${title}: a decision of Lineup's moderators`,
+    subject: `${title}: a decision by Lineup's moderators`,
     paragraphs: [
       [`${title}.`, duration].filter(Boolean).join(" "),
       ...(words ? [`It's about ${yoursOf(kind)}: “${words}”`] : []),

@@ -1,8 +1,8 @@
 import { splitRiotId } from "../rules";
 
 /**
- * Moves the tag of a Riot ID to its own field as soon as the player has typed or pasted it behind the game name. The
- * focus moves along.
+ * Moves the tag of a Riot ID to its own field as soon as the player has typed or pasted it after the game name. The
+ * focus moves with it.
  * @param form a form with the fields `gameName` and `tagLine`
  */
 export function splitTyped(form: HTMLFormElement): void {

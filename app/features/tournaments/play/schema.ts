@@ -174,7 +174,7 @@ const PROBLEMS: Record<ScoreProblem["problem"], (length: MatchLength) => string>
 export const swapSides = (maps: readonly MapResult[]): MapResult[] =>
   maps.map(({ map, rounds: [one, two] }) => ({ map, rounds: [two, one] }));
 
-/** A captain's dispute. The action requires the evidence of captains who may write it. */
+/** A captain's dispute. The action requires evidence, except from captains whose messaging is limited. */
 export const disputeSchema = z.object({
   evidence: multiLine({ max: MAX_EVIDENCE_LENGTH, name: "evidence" })
     .optional()

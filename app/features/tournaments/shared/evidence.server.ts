@@ -55,7 +55,8 @@ const selectLatest = (playerId: SQL, isSeen: SQL, which: SQL): SQL => sql`SELECT
 /**
  * Returns the evidence of a player's latest disputes, as an SQL expression for a JSON array.
  * @param readerId the player who reads it
- * @param limit takes the condition that the reader sees a dispute's evidence, and returns the condition to use
+ * @param limit takes the condition that the reader can see a dispute's evidence, and returns the condition that the
+ *   evidence must meet
  * @param match a match whose evidence comes first, whatever the player has disputed since
  */
 export function latestEvidence(
@@ -69,7 +70,7 @@ export function latestEvidence(
   return sql`(SELECT json_group_array(evidence) FROM (${all}))`;
 }
 
-/** Lists the evidence of a match that a player's case keeps if this reader reports it, latest first. */
+/** Lists a player's evidence in a match, as a case would keep it if this reader reported the player. Latest first. */
 export async function listEvidence(
   db: Database,
   playerId: string,
@@ -118,7 +119,7 @@ export const isEvidenceHidden = (playerId: string, evidence: string): SQL =>
 export const evidenceToKeep = (playerId: string): SQL =>
   evidenceBy(sql`${playerId}`, sql`${evidenceKey(disputed.id)} AS place, ${evidenceIn(disputed.details)} AS words`);
 
-/** The room's cached state contains the evidence of disputed matches, so a new version makes it reload. */
+/** Raises tournaments' versions, so that their rooms reload their cached state, which contains disputes' evidence. */
 const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
   db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
     WHERE ${tournaments.id} IN (${evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}`)}) AND ${condition}`);
