@@ -109,7 +109,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   async watch(conversationId: string): Promise<SeenPresence | null> {
-    // A unique mark, so that the failure of an earlier watch doesn't remove this one.
+    // A unique mark, so that the room's answer to an earlier presence (`#tellWatchers`) can't remove this subscription.
     this.ctx.storage.kv.put(watchKey(conversationId), crypto.randomUUID());
     return this.#isHidden() ? null : (this.#lastPresence() ?? null);
   }
@@ -175,7 +175,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       }
       await this.#publish();
     } catch (error) {
-      this.log.error("The alarm failed", error);
+      this.log.error("The presence could not be refreshed", error);
       this.#wakeAt("presenceAt", Date.now() + RETRY);
     }
   }
@@ -222,7 +222,10 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     this.#update();
   }
 
-  /** Ends the page's session: unlike other rooms, this one learns of renewals. */
+  /**
+   * Tells the page that the session has ended, so that it doesn't reconnect. Unlike other rooms, this one learns of
+   * renewals.
+   */
   protected override dismissExpired(socket: Socket<InboxState>): void {
     this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
   }
@@ -251,7 +254,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       this.log.error("The unread counts could not be read", error);
       for (const conversationId of changed) this.#changed.add(conversationId);
       this.#hasCases ||= hasCases;
-      this.runInBackground("Counting again what is unread", this.#recountAgain());
+      this.runInBackground("Retrying the unread counts", this.#recountAgain());
     }
   }
 
@@ -338,8 +341,8 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   /**
    * Stores the presence and sends it to the watching rooms, unless the player hides it; then sets the alarm that
-   * republishes it. The database says whether they do, because the call to `setHidden` may have failed. While it can't
-   * be reached, the last choice that the room knows counts.
+   * republishes it. Whether the player hides it is read from the database, because the call to `setHidden` may have
+   * failed. If the database can't be reached, the last choice that the room knows of applies.
    */
   async #publishOnce(): Promise<void> {
     const last = this.#lastPresence();
@@ -351,7 +354,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     if (stored.status === "fulfilled" && this.#chosenAt <= askedAt) {
       this.runInBackground("Following a choice of presence", this.#follow(stored.value.isHidden));
     }
-    // A presence from the time in which it was hidden stays hidden: `#follow` publishes a new one.
+    // A presence recorded while the player hid it is never sent: `#follow` records and publishes a new one.
     if (!wasHidden && !this.#isHidden()) {
       for (const outcome of await Promise.allSettled(this.#tellWatchers(last))) {
         if (outcome.status === "rejected") this.log.error("A conversation could not be notified", outcome.reason);

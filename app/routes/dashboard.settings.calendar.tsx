@@ -41,12 +41,12 @@ export async function action(args: ActionFunctionArgs) {
 export default function CalendarSettings() {
   const { address } = useLoaderData<typeof loader>();
   useReplyToast(useReply<ToastReply>());
-  const busy = useNavigation().formMethod === "POST";
+  const pressed = useNavigation().formData?.get("intent");
   return (
     <SettingsSection title="Calendar">
       <p className="mt-1 text-muted">
-        See the tournaments you play in or run in your own calendar. Add this link to your calendar app, and it stays up
-        to date by itself.
+        Your own calendar can show the tournaments you play in or run. Add this link to your calendar app, and it stays
+        up to date by itself.
       </p>
       {address && (
         <TextField
@@ -56,7 +56,7 @@ export default function CalendarSettings() {
           defaultValue={address}
           key={address}
           readOnly
-          hint="Anyone with the link can see it. A new link replaces this one."
+          hint="Anyone with the link can see these tournaments. A new link replaces this one."
           className="mt-5"
         />
       )}
@@ -66,13 +66,13 @@ export default function CalendarSettings() {
           name="intent"
           value="renew"
           variant={address ? "secondary" : "primary"}
-          busy={busy}
+          busy={pressed === "renew"}
           busyLabel="Creating"
         >
           {address ? "Create New Link" : "Create Calendar Link"}
         </Button>
         {address && (
-          <Button name="intent" value="end" variant="danger">
+          <Button name="intent" value="end" variant="danger" busy={pressed === "end"} busyLabel="Removing">
             Remove Link
           </Button>
         )}

@@ -5,7 +5,7 @@ import { findProfile, findPublicProfile } from "~/features/players/queries.serve
 import { countOwnUse } from "~/platform/limits/rate-limit.server";
 import { idParam } from "~/platform/request/params.server";
 
-/** Returns the card of a player as JSON, for links to them. Across a block there is none. */
+/** Returns a player's card as JSON, which is shown beside links to them; 404 if either has blocked the other. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim } = context;

@@ -9,7 +9,7 @@ import { startWatchedDatabase } from "../support/watched-database";
 
 const { sqld } = await startWatchedDatabase();
 
-test("Tournaments from before lists knew their hosts stay listed if the host is verified or gone", async () => {
+test("Tournaments from before the column `is_listed` stay listed only if the host is verified or gone", async () => {
   await migrateUpTo(sqld.url, "0015_known-browsers");
   const client = createClient({ url: sqld.url });
   for (const [id, verifiedAt] of [

@@ -109,8 +109,8 @@ function row(
 }
 
 /**
- * The logo: five banners hanging from a line, the last one in the accent colour. It is drawn in table cells, since
- * pictures may be blocked.
+ * The logo: five hanging banners, the last one in the accent colour. It is drawn in table cells, since pictures may be
+ * blocked.
  */
 function logo(): Markup {
   const bar = "width:6px;height:24px;font-size:1px;line-height:1px;border-radius:0 0 3px 3px";

@@ -18,8 +18,8 @@ interface Shown {
 
 /**
  * Shows the `title` of the element under the pointer, or with the keyboard focus, as a Radix tooltip. Pages need no
- * change: Radix's trigger is an empty frame over the element. While the tooltip is open the `title` is removed, because
- * the browser would show it as well.
+ * change: Radix's trigger is an empty frame over the element. The `title` is removed while the pointer or the focus is
+ * on the element, because the browser would show it as well.
  */
 export function TooltipLayer({ since, find }: LayerProps) {
   const [shown, setShown] = useState<Shown | null>(null);

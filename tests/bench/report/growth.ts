@@ -17,7 +17,7 @@ const PRICES = {
   "rows written": { included: 100e6, per: 1e6, price: 1 },
 };
 const BASE = 5 + 24.92;
-/** An object is charged with 128 MB, here for ten milliseconds of work a call: rooms hibernate otherwise. */
+/** Each call is billed as 128 MB for ten milliseconds, an assumption: rooms hibernate between calls. */
 const OBJECT_GB_SECONDS = 0.125 * 0.01;
 
 /** Writes the page on growth: what many players cost a month, and what gives way first. */
@@ -50,7 +50,8 @@ which one region plays; their length is exponentially distributed, 35 minutes on
 
 ## The traffic mix
 
-The first four columns are assumptions, because there is no real traffic yet; change them in \`tests/bench/traffic.ts\`.
+The four columns after the action are assumptions, because there is no real traffic yet; change them in
+\`tests/bench/traffic.ts\`.
 The last three are measured: the median, with minimum and maximum in brackets if they differ. *Writes* are transactions;
 those that rooms store later, such as presence, are counted there and not among the rows. Players who act have a tab
 open, so the rows and the CPU time include their inboxes' counts of what is unread.
@@ -63,8 +64,8 @@ ${table(["daily players", ...players], [...amounts, ...peaks])}
 
 ${table(["dollars a month", ...players], [["plans", ...players.map(() => dollars(BASE))], ...costs, ["**sum**", ...sums.map(dollars)], ["for each 1 000 daily players", ...sums.map((sum, at) => dollars((sum / (DAILY_PLAYERS[at] as number)) * 1_000))]])}
 
-List prices of November 2026, without storage, email, pictures and traffic. An object call is charged as 10 ms of
-128 MB; rooms hibernate between calls, and their answers to pings cost no call.
+List prices of November 2026, excluding storage, email, pictures and traffic. An object call is billed as 10 ms of
+128 MB: rooms hibernate between calls, and their answers to pings cost no call.
 
 ## The first limit, and the path past it
 
@@ -76,7 +77,7 @@ conversation, inbox and tournament is an object of its own. Two things are share
    messages a second on two shared cores, and the benchmark of rooms measures it again.
 2. **The post list's rooms.** They tell all open lists of a new post, so their frames grow with posts times readers.
    [Decision 0064](decisions/0064-live-lists.md) measures what a room carries: about 8 000 open lists, with one change a
-   second.
+   second. Eight rooms share the players.
 
 | step | engine | change in the code |
 | --- | --- | --- |
@@ -84,7 +85,7 @@ conversation, inbox and tournament is an object of its own. Two things are share
 | 2. Fewer writes | Cloudflare Queues for presence, read marks and notifications | These writes tolerate seconds. Rooms already collect them; they would send to a queue, whose consumer writes hundreds in one transaction |
 | 3. A database per region | libSQL, one for each region of the game: players of different regions don't meet in a match | \`openDatabase\` chooses by the player's region. Posts, teams, tournaments and their chats live with their region; accounts, sessions, blocks and moderation stay in one database, so a page asks two at once: still one delay |
 | 4. Conversations by shard | libSQL databases by the hash of the conversation's id | The list of conversations is kept by its member's shard; a message then writes to two databases, by the outbox pattern |
-| 5. Post lists by shard | objects by region and filter | \`POST_LIST_ROOMS\` is addressed by name already: a name gains the region |
+| 5. More rooms for the post list | objects, each for a share of the players | \`SHARDS\` in \`post-rooms.server.ts\`, eight today. Each change to a post makes a call to every room |
 
 None of these changes a screen or an address. Steps 1 and 2 need no migration of data.
 `;

@@ -12,10 +12,11 @@ import { voidVerifications } from "../codes/redeeming.server";
 import { thisDevice } from "../two-factor/trusted-devices.server";
 
 /**
- * Builds the statements that remove everything a previous user of an unconfirmed account may have set up. They run when
- * the address's owner confirms it for the first time. The claim to a Riot account and the verified Discord tag go with
- * the linked accounts: they may be the previous user's, who could otherwise use them in no other account. The account's
- * log names the second factor and the linked accounts, as if the player had removed them.
+ * Builds the statements that remove the second factor, linked accounts and calendar feed that a previous user of an
+ * unconfirmed account may have set up. They run when the address's owner confirms it for the first time. The claim to a
+ * Riot account and the verified Discord tag go with the linked accounts: they may belong to the previous user, who
+ * couldn't use them in another account otherwise. The account's log names the second factor and the linked accounts, as
+ * if the player had removed them.
  */
 export const forgetUnproven = ({ db, now }: Pick<RequestContext, "db" | "now">, userId: string) => ({
   factorAudit: recordAuditIf(

@@ -22,5 +22,8 @@ export const joinDeclined = defineKind({
   }),
   words: ({ title, isFull, reason = isFull ? "full" : "declined" }) => ({ sentence: SENTENCES[reason](title) }),
   href: (postId) => `/lfg/${postId}`,
-  setting: { label: "Declined requests", sentence: "When a post you asked to join declines, fills up or closes." },
+  setting: {
+    label: "Declined requests",
+    sentence: "When your request to join a post is declined, or the post fills up or closes.",
+  },
 });

@@ -13,9 +13,9 @@ const SENTENCES = {
 };
 
 /**
- * The player's team is out of a tournament: before its start, at the start, or later. Sent by `withdrawTeam` and
- * `removeTeam` in `app/features/tournaments/registration/withdraw.server.ts`, and from the start on by
- * `app/features/tournaments/play/news.ts`.
+ * The player's team is out of a tournament: before its start, at the start, or later; or it has been reinstated. Sent
+ * by `withdrawTeam` and `removeTeam` in `app/features/tournaments/registration/withdraw.server.ts`, and from the start
+ * on by `app/features/tournaments/play/news.ts`.
  */
 export const tournamentWithdrawn = defineKind({
   name: "tournament-withdrawn",
