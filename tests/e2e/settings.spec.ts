@@ -5,7 +5,16 @@ import { users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { emailTo, expect, hasJavaScript, signInAs, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, expectToast, fillCredentials, newPlayer, signInQuietly, tabTo } from "./steps";
+import {
+  createPost,
+  expectNoOverflow,
+  expectToast,
+  fillCredentials,
+  holdRequests,
+  newPlayer,
+  signInQuietly,
+  tabTo,
+} from "./steps";
 
 const password = "password123";
 
@@ -110,6 +119,24 @@ test("A player signs out another device from the list, and that device shows the
   await page.getByRole("button", { name: "Sign Out Everywhere" }).click();
   await expectToast(page, "success", "Signed out everywhere");
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+});
+
+test("Removing the calendar link shows that it is being removed, and that no other is being created", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, the browser shows that the form is being sent.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/settings/calendar");
+  await page.getByRole("button", { name: "Create Calendar Link" }).click();
+  await expectToast(page, "success", "Calendar link created");
+  const release = await holdRequests(page, /\/dashboard\/settings\/calendar\.data/);
+  await page.getByRole("button", { name: "Remove Link" }).click({ noWaitAfter: true });
+  await expect(page.getByRole("button", { name: "Removing" })).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("button", { name: "Create New Link" })).not.toHaveAttribute("aria-busy");
+  release();
+  await expectToast(page, "success", "Calendar link removed");
+  await expect(page.getByRole("button", { name: "Remove Link" })).toHaveCount(0);
 });
 
 test("A player exports their data", async ({ page, app }) => {
