@@ -4,6 +4,7 @@ import { DecisionList } from "~/features/moderation/statement/decision-list";
 import { presentDecision, presentReports, presentStanding } from "~/features/moderation/statement/present.server";
 import { findStanding, listOwnDecisions, listOwnReports } from "~/features/moderation/statement/queries.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { cursor } = readSearch(LIST, new URL(request.url).searchParams);
   const [, news, page, standing, reports, clock] = await Promise.all([
     requireRestrictedViewer(context, request),
-    findUnreadNews(db, userId, `reports:${userId}`),
+    findUnreadNews(db, userId, subjectOf("reports", userId)),
     listOwnDecisions(db, userId, cursor),
     findStanding(db, userId, now),
     listOwnReports(db, userId),

@@ -8,6 +8,7 @@ import { presentSession } from "~/features/feedback/present.server";
 import { findSession } from "~/features/feedback/queries.server";
 import { SessionPlayers } from "~/features/feedback/session-players";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
@@ -33,7 +34,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const [, news, session] = await Promise.all([
     requireViewer(context, request),
-    findUnreadNews(context.db, userId, `team:${postId}`),
+    findUnreadNews(context.db, userId, subjectOf("team", postId)),
     findSession(context.db, postId, userId),
   ]);
   if (!session) notFound(context, request);

@@ -16,6 +16,7 @@ import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { saveProfile } from "~/features/players/commands.server";
 import { ProfileCard } from "~/features/players/page/profile-card";
 import { PROFILE_FORM, ProfileForm } from "~/features/players/profile/profile-form";
@@ -76,7 +77,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   const [, news, profile, held, isHidden, page, ratings, clock] = await Promise.all([
     requireViewer(context, request),
-    findUnreadNews(context.db, userId, `riot:${userId}`, `feedback:${userId}`),
+    findUnreadNews(context.db, userId, subjectOf("riot", userId), subjectOf("feedback", userId)),
     findProfile(context.db, userId),
     findHeldSignupAccount(context.db, userId),
     isPlayerHidden(context.db, userId),

@@ -18,6 +18,7 @@ import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { PushButton } from "~/features/notifications/push/push-button";
 import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { AuthorPanel } from "~/features/players/page/author-panel";
@@ -73,7 +74,7 @@ export const shouldRevalidate = reloadIfOutdated;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const { db, claim, isPrefetch } = context;
-  const subject = `post:${id}`;
+  const subject = subjectOf("post", id);
   const userId = claim?.userId;
   const [viewer, news, post, profile, unread, asked, requests, room, pushKey, clock] = await Promise.all([
     context.viewer(),

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { displayName, type NamedPlayer } from "~/features/players/rules";
 import { listEvents } from "~/features/tournaments/hosting/log.server";
@@ -10,7 +11,6 @@ import {
   findNamedPlayer,
   listOffered,
   listOrganisers,
-  organiserSubject,
   removeOrganiser,
 } from "~/features/tournaments/hosting/organisers.server";
 import { organiserSchema } from "~/features/tournaments/hosting/schema";
@@ -39,7 +39,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const [viewer, news, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
-    findUnreadNews(db, userId, organiserSubject(id)),
+    findUnreadNews(db, userId, subjectOf("tournament-organiser", id)),
     findTournament(db, id, userId),
     listOrganisers(db, id),
     listOffered(db, { tournamentId: id, userId, now }),

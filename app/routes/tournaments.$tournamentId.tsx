@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { GuestHeader } from "~/features/dashboard/guest-header";
 import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { findProfile } from "~/features/players/queries.server";
@@ -54,7 +55,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim, now, isPrefetch } = context;
   const userId = claim?.userId;
-  const subject = `tournament:${id}`;
+  const subject = subjectOf("tournament", id);
   const [viewer, news, tournament, upcoming, profile, panel, unread, clock] = await Promise.all([
     context.viewer(),
     userId ? findUnreadNews(db, userId, subject) : [],

@@ -6,6 +6,7 @@ import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { SHOW_EVIDENCE } from "~/features/tournaments/match/evidence";
 import { MatchChat } from "~/features/tournaments/match/match-chat";
@@ -23,7 +24,6 @@ import { ReportForm } from "~/features/tournaments/match/report-form";
 import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
 import { LiveTournament } from "~/features/tournaments/page/use-tournament-room";
 import { answerMatchButton, answerMatchForm } from "~/features/tournaments/play/actions.server";
-import { matchSubject } from "~/features/tournaments/play/news";
 import { type MatchButton, matchButtonSchema, reportSchema } from "~/features/tournaments/play/schema";
 import { describeLength } from "~/game/scores";
 import { zoneNote } from "~/platform/dates/time-zone";
@@ -57,7 +57,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { tournamentId, matchId } = matchAddress(params, context, request);
   const { db, claim, now, isPrefetch } = context;
   const userId = claim?.userId;
-  const subject = matchSubject(tournamentId, matchId);
+  const subject = subjectOf("match", tournamentId, matchId);
   const chat = chatOf(tournamentId, matchId);
   const [viewer, news, match, players, events, thread, unread, clock] = await Promise.all([
     context.viewer(),

@@ -3,13 +3,13 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findReinstatement } from "~/features/tournaments/play/reinstatement.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { pressRosterButton } from "~/features/tournaments/registration/actions.server";
-import { teamSubject } from "~/features/tournaments/registration/changes.server";
 import { sayClosed } from "~/features/tournaments/registration/refusals";
 import { mayDisqualify, mayWithdraw } from "~/features/tournaments/registration/rules";
 import { rosterButtonSchema } from "~/features/tournaments/registration/schema";
@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const teamId = idParam(params, "teamId", context, request);
   const { db, claim, isPrefetch, now, origin } = context;
   const userId = claim?.userId;
-  const subject = teamSubject(tournamentId, teamId);
+  const subject = subjectOf("tournament-team", tournamentId, teamId);
   const place = { tournamentId, teamId };
   const [viewer, news, tournament, team, mayBeBack, invited, acquaintances, unread] = await Promise.all([
     context.viewer(),

@@ -1,4 +1,5 @@
 import { greeting, pairKey, previewOf } from "../../app/features/messages/rules";
+import { subjectOf } from "../../app/features/notifications/shared/subjects";
 import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { randomId, uuidv7 } from "../../db/ids";
 import type * as schema from "../../db/schema";
@@ -143,7 +144,7 @@ function addConversation(
       id: uuidv7(lastAt),
       userId: ids[reader],
       kind: "message",
-      subject: `conversation:${conversationId}`,
+      subject: subjectOf("conversation", conversationId),
       data: { name: writer.profile.riotGameName ?? `Player ${lastSender.slice(0, 8)}`, preview, count: unread },
       createdAt: new Date(lastAt),
     });

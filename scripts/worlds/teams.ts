@@ -1,4 +1,5 @@
 import { previewOf } from "../../app/features/messages/rules";
+import { subjectOf } from "../../app/features/notifications/shared/subjects";
 import { SESSION_LENGTH } from "../../app/features/teams/rules";
 import { HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
@@ -97,7 +98,7 @@ export function busyTeams(players: readonly Player[], now: Date): Teams {
     id: uuidv7(endedAt.getTime()),
     userId,
     kind: "feedback",
-    subject: `team:${post.id}`,
+    subject: subjectOf("team", post.id),
     data: { title: post.title, count: 1 },
     createdAt: endedAt,
   }));

@@ -29,6 +29,7 @@ import {
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -215,7 +216,8 @@ export async function eraseAccount(
         SELECT ${news.id} FROM ${conversations} AS ${c}
         JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${c.id} AND ${them.userId} <> ${id}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
-          AND ${news.kind} IN (${newsKinds("contact", "message")}) AND ${news.subject} = 'conversation:' || ${c.id}
+          AND ${news.kind} IN (${newsKinds("contact", "message")})
+          AND ${news.subject} = ${subjectSql("conversation", c.id)}
         WHERE ${c.id} IN (SELECT ${written.conversationId} ${fromSomeMessages})
           AND ${isByPlayer(sql`${c.pairKey} IS NOT NULL`)}
       )`),
@@ -235,14 +237,15 @@ export async function eraseAccount(
       DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
-          AND ${news.subject} IN ('post:' || ${p.id}, 'team:' || ${p.id})
+          AND ${news.subject} IN (${subjectSql("post", p.id)}, ${subjectSql("team", p.id)})
         WHERE ${p.userId} = ${id}
       )`),
     // Authors whose only remaining teammate is this player also lose the page for feedback.
     newsOfSessions: db.run(sql`
       DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId} AND ${news.subject} = 'team:' || ${p.id}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
+          AND ${news.subject} = ${subjectSql("team", p.id)}
         WHERE ${r.userId} = ${id} AND ${r.playedAt} IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM ${joinRequests} AS ${mate}
           WHERE ${mate.postId} = ${p.id} AND ${mate.playedAt} IS NOT NULL AND ${mate.userId} <> ${r.userId}
@@ -255,7 +258,8 @@ export async function eraseAccount(
       WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-          AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
+          AND ${news.kind} IN (${newsKinds("join-request", "team-change")})
+          AND ${news.subject} = ${subjectSql("post", p.id)}
         WHERE ${r.userId} = ${id}
           AND ${isByPlayer(sql`json_extract(${news.data}, '$.name') = ${nameOf(sql`${id}`)}`)}
       )`),

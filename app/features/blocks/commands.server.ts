@@ -7,6 +7,7 @@ import { transact } from "#db/statements";
 import { pairKey } from "~/features/messages/rules";
 import { countUnreadAfter } from "~/features/messages/shared/unread-messages.server";
 import { noteBlock } from "~/features/moderation/shared/follow-ups.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { removeRequestNews } from "~/features/teams/shared/request-news.server";
 import { removeInvitations } from "~/features/tournaments/shared/separation.server";
 import { hasBlocked } from "./shared/blocks.server";
@@ -65,7 +66,7 @@ export async function blockPlayer(
       WHERE ${notifications.userId} = ${blockerId} AND ${isBlocked}
         AND (json_extract(${notifications.data}, '$.causedBy') = ${blockedId}
           OR ${notifications.subject} = (
-            SELECT 'conversation:' || ${conversations.id} FROM ${conversations}
+            SELECT ${subjectSql("conversation", conversations.id)} FROM ${conversations}
             WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}
           ))`),
     separation: removeInvitations(db, blockerId, blockedId, isBlocked),

@@ -8,6 +8,7 @@ import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { haveMet } from "~/features/encounters/shared/met.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";
 import { recountScores } from "./scores.server";
 
@@ -159,7 +160,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
 const notifyReviewed = (db: Database, ids: SQL, now: number) =>
   notify(db, {
     kind: "feedback-received",
-    subject: sql`'feedback:' || to_tell.user_id`,
+    subject: subjectSql("feedback", sql`to_tell.user_id`),
     data: sql`json_object()`,
     recipients: sql`
       SELECT ${f.reviewedId} AS user_id FROM ${userFeedback} AS ${f}

@@ -8,6 +8,8 @@ import type { NewsKind } from "#db/words/news-kinds";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { forgetNews, notify, resolveNews } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { rankPosition } from "~/game/ranks";
 import { formColumns, hasTeam, type OpenPost, postVersion, selectOpenPosts } from "./queries.server";
@@ -148,7 +150,7 @@ export async function closePost(
     close: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
         ${bare(lfgPosts.updatedAt)} = ${moment}, ${setPresence(NO_PRESENCE)} WHERE ${lfgPosts.id} IN (${closing})`),
-    news: resolveNews(db, userId, `post:${id}`, moment),
+    news: resolveNews(db, userId, subjectOf("post", id), moment),
     own: selectState(db, id, userId),
   });
   const [post] = own;
@@ -234,7 +236,7 @@ export async function deletePost(
       .select({ userId: lfgPosts.userId })
       .from(lfgPosts)
       .where(and(eq(lfgPosts.id, id), or(isNull(lfgPosts.hiddenAt), eq(lfgPosts.userId, userId)))),
-    forgotten: forgetNews(db, recipients, sql`${`post:${id}`}`),
+    forgotten: forgetNews(db, recipients, subjectOf("post", id)),
     deleted: db.all<{ id: string }>(sql`DELETE FROM ${lfgPosts} WHERE ${own} AND NOT ${isKept}
       RETURNING ${lfgPosts.id}`),
   });
@@ -272,7 +274,7 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
   const until = now.getTime() + CLOSES_SOON;
   return notify(db, {
     kind: POST_EXPIRING,
-    subject: sql`'post:' || to_tell.post_id`,
+    subject: subjectSql("post", sql`to_tell.post_id`),
     data: sql`json_object('title', to_tell.title)`,
     recipients: sql`
       SELECT closing.user_id AS user_id, closing.id AS post_id, closing.title AS title
@@ -285,7 +287,7 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
       WHERE NOT EXISTS (
         SELECT 1 FROM ${notifications} AS ${earlier}
         WHERE ${earlier.userId} = closing.user_id AND ${earlier.kind} = ${POST_EXPIRING}
-          AND ${earlier.subject} = 'post:' || closing.id
+          AND ${earlier.subject} = ${subjectSql("post", sql`closing.id`)}
       )`,
     now: now.getTime(),
   });

@@ -10,6 +10,8 @@ import type { Signing } from "~/features/flags/shared/leaving.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitEnd } from "~/features/moderation/shared/limits.server";
 import { hasMuted, notify, resolveNews } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { hasPushOf, type InboxOwner } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
@@ -219,7 +221,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
   // In a group chat, members who have blocked the sender aren't notified of the message.
   const isDeaf = (userId: SQL) => hasBlocked(userId, senderId);
   const name = nameOf(sql`${senderId}`);
-  const subject = sql`'conversation:' || ${conversation}`;
+  const subject = subjectSql("conversation", conversation);
   const isRecipient = sql`${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}`;
   // Whether this message isn't about a post, but an earlier one was and its notification is still unread. A player who
   // has turned off that kind since then gets an ordinary notification, because the old one can't change any more.
@@ -398,7 +400,7 @@ export async function markRead(
     resolveNews: resolveNews(
       db,
       userId,
-      `conversation:${conversationId}`,
+      subjectOf("conversation", conversationId),
       now,
       sql`NOT EXISTS (SELECT 1 FROM ${conversationMembers} WHERE
         ${conversationMembers.conversationId} = ${conversationId} AND ${conversationMembers.userId} = ${userId}

@@ -24,9 +24,9 @@ export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKi
   /**
    * Returns the address of the notification's link. Visiting that page must mark the notification as read
    * (`resolveNewsLater`).
-   * @param subject the id in `notifications.subject`
+   * @param ids the ids in the notification's subject
    */
-  href(subject: string): string;
+  href(...ids: string[]): string;
   /** The kind's checkbox in the settings: a label, and a sentence that says when such notifications are sent. */
   setting: { label: string; sentence: string };
 }

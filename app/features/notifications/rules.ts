@@ -1,6 +1,7 @@
 import type { NewsKind } from "#db/words/news-kinds";
 import { MINUTE } from "~/platform/dates/durations";
 import type { NotificationKind, Words } from "./kind";
+import { idsOf } from "./shared/subjects";
 
 /** Number of notifications on a page of the list. */
 export const NOTIFICATIONS_PAGE = 30;
@@ -51,10 +52,10 @@ export function describeNotification(
   kinds: readonly NotificationKind<never>[],
 ): Words & { href: string | null } {
   const kind = kinds.find((one) => one.name === name);
-  const id = subject.slice(subject.indexOf(":") + 1);
+  const ids = idsOf(subject);
   const parsed = kind?.data.safeParse(data);
-  if (!kind || !parsed?.success || !id) return { ...UNREADABLE, href: null };
-  return { ...kind.words(parsed.data), href: kind.href(id) };
+  if (!kind || !parsed?.success || !ids[0]) return { ...UNREADABLE, href: null };
+  return { ...kind.words(parsed.data), href: kind.href(...ids) };
 }
 
 /** Groups items sorted by time into runs of one day each, keeping their order. */

@@ -5,6 +5,7 @@ import { profiles, users } from "#db/schema";
 import { type Result, transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { markVerified } from "~/features/players/shared/facets.server";
 import { riotNames, writeRiotName } from "~/features/players/shared/names.server";
@@ -145,7 +146,7 @@ export function proveRiotAccount(
         // These find the claim, so they must precede its removal.
         displaced: notify(db, {
           kind: "riot-claim",
-          subject: sql`'riot:' || to_tell.user_id`,
+          subject: subjectSql("riot", sql`to_tell.user_id`),
           data: sql`json_object('riotId', ${riotId})`,
           recipients: displaced,
           now: now.getTime(),
@@ -229,7 +230,7 @@ export async function lapseUnconfirmedClaims(db: Database, now: Date, limit: num
     // Finds the claims, so it must precede their end.
     notified: notify(db, {
       kind: "riot-claim",
-      subject: sql`'riot:' || to_tell.user_id`,
+      subject: subjectSql("riot", sql`to_tell.user_id`),
       data: sql`json_object('riotId', to_tell.riot_id, 'hasLapsed', json('true'))`,
       recipients: sql`SELECT ${profiles.userId}, coalesce(${profiles.riotId}, 'Your Riot ID') AS riot_id FROM ${profiles}
         WHERE ${lapsed}`,

@@ -10,6 +10,7 @@ import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { NO_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { noteUnlessHidden } from "~/features/players/shared/hide-player.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
@@ -17,7 +18,7 @@ import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews, unreadSince } from "./shared/request-news.server";
-import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull, isOpen, postSubject } from "./spots.server";
+import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull, isOpen } from "./spots.server";
 
 const a = alias(joinRequests, "a");
 const c = alias(conversations, "c");
@@ -100,12 +101,12 @@ export async function requestToJoin(
     // `changes()` refers to the statement above. The same form may have been sent twice within a millisecond.
     tell: notify(db, {
       kind: "join-request",
-      subject: postSubject(postId),
+      subject: subjectSql("post", sql`${postId}`),
       data: sql`json_object('name', ${nameOf(sql`${userId}`)}, 'title', to_tell.title, 'since', to_tell.since)`,
       by: sql`${userId}`,
       recipients: sql`
         SELECT ${p.userId} AS user_id, ${p.title} AS title,
-          ${unreadSince(sql`${p.userId}`, postSubject(postId), now)} AS since
+          ${unreadSince(sql`${p.userId}`, subjectSql("post", sql`${postId}`), now)} AS since
         FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         WHERE ${isAsked} AND changes() > 0 AND ${news.hasUsesLeft(newsKey)}`,
       now,
@@ -258,7 +259,7 @@ export async function acceptRequest(
       ON CONFLICT DO NOTHING`),
     toldAccepted: notify(db, {
       kind: "join-accepted",
-      subject: postSubject(postId),
+      subject: subjectSql("post", sql`${postId}`),
       data: sql`json_object('name', ${nameOf(sql`${authorId}`)}, 'title', to_tell.title)`,
       by: sql`${authorId}`,
       recipients: sql`
@@ -337,7 +338,7 @@ function notifyDeclined(
 ) {
   return notify(db, {
     kind: "join-declined",
-    subject: postSubject(postId),
+    subject: subjectSql("post", sql`${postId}`),
     data: sql`json_object('title', to_tell.title, 'reason', ${reason})`,
     by: sql`${authorId}`,
     recipients: sql`

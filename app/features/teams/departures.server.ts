@@ -8,11 +8,12 @@ import { STORED_PRESENCE, setPresence } from "~/features/lfg/shared/author-prese
 import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
 import { authorVoice, mayOpenByItself } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Answer } from "./commands.server";
 import { leaveRoom } from "./room/clear.server";
 import type { JoinState } from "./rules";
-import { acceptedByP, countAccepted, isOpen, postSubject } from "./spots.server";
+import { acceptedByP, countAccepted, isOpen } from "./spots.server";
 
 const g = alias(joinRequests, "g");
 const ownRow = alias(lfgPosts, "own");
@@ -130,11 +131,14 @@ async function freeSpot(
     forgetNews: forgetNews(
       db,
       leaver,
-      sql`'conversation:' || (SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
+      subjectSql(
+        "conversation",
+        sql`(SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
+      ),
     ),
     notified: notify(db, {
       kind: "team-change",
-      subject: postSubject(postId),
+      subject: subjectSql("post", sql`${postId}`),
       data: change.data,
       ...(change.by && { by: change.by }),
       recipients: sql`SELECT ${change.recipient} AS user_id, ${change.title} AS title ${fromRequest} AND ${hasJustLeft}`,

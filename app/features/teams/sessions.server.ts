@@ -6,6 +6,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { clearRooms } from "./room/clear.server";
 import { SESSION_LENGTH } from "./rules";
 
@@ -39,7 +40,7 @@ export async function endSessions(
         AND ${joinRequests.playedAt} IS NULL`),
     notified: notify(db, {
       kind: "feedback",
-      subject: sql`'team:' || to_tell.post_id`,
+      subject: subjectSql("team", sql`to_tell.post_id`),
       data: sql`json_object('title', to_tell.title)`,
       recipients: sql`
         SELECT ${r.userId} AS user_id, ${p.id} AS post_id, ${titleFor(sql`${r.userId}`, p)} AS title

@@ -42,6 +42,3 @@ export const isApart = (postId: string, userId: SQL) => sql`EXISTS (
   SELECT 1 FROM ${joinRequests} AS ${mate}
   WHERE ${mate.postId} = ${postId} AND ${mate.state} = 'accepted' AND ${blockBetween(sql`${mate.userId}`, userId)}
 )`;
-
-/** The subject of notifications about a post, as an SQL expression. */
-export const postSubject = (postId: string) => sql`'post:' || ${postId}`;

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { presentViewer } from "~/features/dashboard/shared/frame.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import { longDate } from "~/platform/dates/dates";
@@ -21,7 +22,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const { conversationId } = params;
   const visit =
-    conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
+    conversationId && !context.isPrefetch
+      ? { conversationId, subject: subjectOf("conversation", conversationId) }
+      : null;
   const [viewer, { messages, notifications }] = await Promise.all([
     requireViewer(context, request),
     countUnread(context.db, userId, visit),

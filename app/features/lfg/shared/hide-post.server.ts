@@ -5,6 +5,8 @@ import { conversationMembers, conversations, joinRequests, lfgPosts, notificatio
 import { bare, newsKinds } from "#db/sql";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { NO_PRESENCE, STORED_PRESENCE, setPresence } from "./author-presence.server";
 import { authorVoice, mayOpenByItself } from "./open-posts.server";
@@ -57,7 +59,7 @@ export function hidePost(db: Database, id: string, now: Date, condition: SQL) {
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.userId} IN (
         SELECT ${p.userId} FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id}
         UNION ALL SELECT ${asked.userId} FROM ${joinRequests} AS ${asked} WHERE ${asked.postId} = ${id}
-      ) AND ${notifications.subject} IN (${`post:${id}`}, ${`team:${id}`})
+      ) AND ${notifications.subject} IN (${subjectOf("post", id)}, ${subjectOf("team", id)})
       RETURNING ${notifications.userId} AS userId`),
     ...nameChat(db, id, sql`${REMOVED_POST}`, condition),
     hide: db.run(sql`
@@ -101,7 +103,8 @@ function nameChat(db: Database, id: string, name: SQL, condition: SQL) {
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.party', ${name})
       WHERE ${notifications.userId} IN (
         SELECT ${member.userId} FROM ${conversationMembers} AS ${member} WHERE ${member.conversationId} = ${chat}
-      ) AND ${notifications.kind} = ${newsKinds("message")} AND ${notifications.subject} = 'conversation:' || ${chat}
+      ) AND ${notifications.kind} = ${newsKinds("message")}
+        AND ${notifications.subject} = ${subjectSql("conversation", chat)}
         AND ${name} IS NOT NULL AND ${condition}`),
   };
 }

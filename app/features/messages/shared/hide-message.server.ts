@@ -5,6 +5,7 @@ import { conversationMembers, conversations, messages, notifications } from "#db
 import { bare, newsKinds } from "#db/sql";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
@@ -32,7 +33,7 @@ export function hideChatMessage(db: Database, id: string, now: Date, condition: 
   const isAboutChat = (members = sql``) => sql`${notifications.userId} IN (
       SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation} ${members}
     ) AND ${notifications.kind} IN (${newsKinds("contact", "message")})
-    AND ${notifications.subject} = 'conversation:' || ${conversation} AND ${condition}`;
+    AND ${notifications.subject} = ${subjectSql("conversation", conversation)} AND ${condition}`;
   const isQuoting = sql`${isAboutChat()} AND ${notifications.createdAt} = ${columnOf(id, sql`${m.createdAt}`)}`;
   return {
     original: keepOriginal(

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { decisions, reports, users } from "#db/schema";
 import { decisionActions } from "#db/sql";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import type { RequestContext } from "~/platform/context";
 import { emailDate } from "~/platform/dates/dates";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
@@ -81,7 +82,7 @@ export function tellOfDecision(
     reporters: answersReports
       ? notify(db, {
           kind: "report-answered",
-          subject: sql`'reports:' || to_tell.user_id`,
+          subject: subjectSql("reports", sql`to_tell.user_id`),
           data: sql`json_object('kind', ${kind}, 'hasActed', json(${String(hasActed)}))`,
           recipients: sql`SELECT ${reports.reporterId} AS user_id FROM ${reports}
             WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterId} IS NOT NULL AND ${isNews}`,

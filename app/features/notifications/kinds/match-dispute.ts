@@ -23,7 +23,7 @@ export const matchDispute = defineKind({
         : `${team} disputes ${nameInSentence(match)}: the organisers will decide`,
     detail: tournament,
   }),
-  href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
+  href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: {
     label: "Disputes",
     sentence: "When the other team disputes a match, or a match you organise is disputed or overdue.",

@@ -22,6 +22,6 @@ export const matchReady = defineKind({
       : `${match}: you have a bye and advance without playing`,
     detail: minutes === null ? tournament : `${tournament}. Check in within ${minutes} min.`,
   }),
-  href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
+  href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: { label: "Your matches", sentence: "When your team's next tournament match is ready to play." },
 });

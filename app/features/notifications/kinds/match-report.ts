@@ -19,6 +19,6 @@ export const matchReport = defineKind({
     sentence: `${team} reported that ${winner === team ? "they" : "you"} won ${nameInSentence(match)}, ${score}: confirm or dispute it`,
     detail: minutes === null ? tournament : `${tournament}. It counts by itself in ${minutes} min.`,
   }),
-  href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
+  href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: { label: "Scores to confirm", sentence: "When the other team's captain reports a score." },
 });

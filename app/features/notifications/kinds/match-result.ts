@@ -21,7 +21,7 @@ export const matchResult = defineKind({
     hasWon: z.boolean().optional(),
   }),
   words: (news) => ({ sentence: sentenceOf(news), detail: news.tournament }),
-  href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
+  href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: {
     label: "Results of your matches",
     sentence: "When your team's match is decided, or its result is undone.",

@@ -10,7 +10,7 @@ export const tournamentInvitation = defineKind({
   name: "tournament-invitation",
   data: z.object({ team: z.string(), tournament: z.string() }),
   words: ({ team, tournament }) => ({ sentence: `“${team}” invited you to play “${tournament}”` }),
-  href: (team) => `/tournaments/${team.replace("/", "/teams/")}`,
+  href: (tournamentId, teamId) => `/tournaments/${tournamentId}/teams/${teamId}`,
   setting: {
     label: "Invitations to teams",
     sentence: "When a captain invites you to play a tournament with their team.",

@@ -23,7 +23,7 @@ export const tournamentTeam = defineKind({
     tournament: z.string(),
   }),
   words: ({ news, team, tournament }) => ({ sentence: SENTENCES[news](ownTeam(team)), detail: tournament }),
-  href: (team) => `/tournaments/${team.replace("/", "/teams/")}`,
+  href: (tournamentId, teamId) => `/tournaments/${tournamentId}/teams/${teamId}`,
   setting: {
     label: "Your tournament teams",
     sentence: "When a player joins or leaves your team, or your role in it changes.",

@@ -10,13 +10,13 @@ import { UNREAD_FOR } from "../email/rules";
 import { isPushed } from "../rules";
 import { groupOf, isEmailed } from "../switches";
 import { isSwitchedOn } from "../switches.server";
+import type { NewsSubject, NewsSubjectSql } from "./subjects";
 import { tellUnread } from "./unread.server";
 
 /** News for some players, written in the same batch as its cause. */
 export interface News {
   kind: NewsKind;
-  /** The subject, such as `conversation:<id>`: an SQL expression. */
-  subject: SQL;
+  subject: NewsSubject | NewsSubjectSql;
   /**
    * The data for the kind's wording, as a JSON object: an SQL expression. `notify` adds `count`, the number of times
    * the event has happened since the notification was last read.
@@ -97,9 +97,8 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
  * Builds the statement that removes all news about a subject that was deleted or that the players may no longer see,
  * because its links would be dead. The result lists the players who had such news, one entry per notification.
  * @param players `SELECT user_id …` of players who may have such news
- * @param subject as in `notify`
  */
-export function forgetNews(db: Database, players: SQL, subject: SQL) {
+export function forgetNews(db: Database, players: SQL, subject: NewsSubject | NewsSubjectSql) {
   return db.all<{ userId: string }>(sql`DELETE FROM ${notifications} WHERE ${notifications.userId} IN (${players})
     AND ${notifications.subject} = ${subject} RETURNING ${notifications.userId} AS userId`);
 }
@@ -108,7 +107,7 @@ export function forgetNews(db: Database, players: SQL, subject: SQL) {
  * Builds the statement that marks news about a subject as read because the player has visited it.
  * @param isSeen SQL condition that the player has seen everything that the news is about
  */
-export function resolveNews(db: Database, userId: string, subject: string, now: number, isSeen = sql`TRUE`) {
+export function resolveNews(db: Database, userId: string, subject: NewsSubject, now: number, isSeen = sql`TRUE`) {
   return db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now}
     WHERE ${notifications.userId} = ${userId} AND ${notifications.subject} = ${subject}
@@ -124,9 +123,8 @@ export interface FoundNews {
 /**
  * Finds a player's unread news about subjects whose page is being loaded, for `resolveNewsLater`. The loader must ask
  * for it before the data that the page shows. This ensures that the page shows everything that the news is about.
- * @param subjects each in the form that `resolveNews` expects
  */
-export const findUnreadNews = (db: Database, userId: string, ...subjects: string[]): Promise<FoundNews[]> =>
+export const findUnreadNews = (db: Database, userId: string, ...subjects: NewsSubject[]): Promise<FoundNews[]> =>
   db.all<FoundNews>(sql`
     SELECT ${notifications.id} AS id, ${notifications.createdAt} AS createdAt FROM ${notifications}
     WHERE ${notifications.userId} = ${userId} AND ${notifications.subject} IN ${subjects}

@@ -6,6 +6,7 @@ import { conversationMembers, notifications, users } from "#db/schema";
 import type { InboxChange } from "#party/wire/calls";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, doAtOnce, type RoomCaller } from "~/platform/rooms/rooms.server";
+import type { NewsSubject } from "./subjects";
 
 /** The unread counts in a player's header: on the Chat tab and on the bell. */
 export interface UnreadTotals {
@@ -30,8 +31,7 @@ const LIMIT = 100;
 
 /** A visit to a page that marks news as read: the header of that page no longer counts the news. */
 interface Visit {
-  /** The subject of the news, such as `post:<id>`. */
-  subject: string;
+  subject: NewsSubject;
   /** The conversation that the page opens, if any; may be an SQL expression that finds one or none. */
   conversationId?: string | SQL;
 }

@@ -23,6 +23,7 @@ import {
   readOriginal,
   setOriginalAside,
 } from "~/features/moderation/shared/originals.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { DISPUTE, evidenceToKeep, hideEvidence, restoreEvidence } from "~/features/tournaments/shared/evidence.server";
 import { nameOf } from "./name.server";
 import { foundBy } from "./names.server";
@@ -230,19 +231,20 @@ function renameInNews(db: Database, id: string, condition: SQL) {
         SELECT ${news.id} FROM ${conversationMembers} AS ${them}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
           AND ${news.kind} IN (${newsKinds("contact", "message")})
-          AND ${news.subject} = 'conversation:' || ${them.conversationId}
+          AND ${news.subject} = ${subjectSql("conversation", them.conversationId)}
         WHERE ${them.conversationId} IN (
           SELECT ${written.conversationId} FROM ${messages} AS ${written} WHERE ${written.senderId} = ${id}
         ) AND ${them.userId} <> ${id} AND ${isOutdated}
         UNION ALL
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-          AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
+          AND ${news.kind} IN (${newsKinds("join-request", "team-change")})
+          AND ${news.subject} = ${subjectSql("post", p.id)}
         WHERE ${r.userId} = ${id} AND ${isOutdated}
         UNION ALL
         SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
-          AND ${news.kind} = ${newsKinds("join-accepted")} AND ${news.subject} = 'post:' || ${p.id}
+          AND ${news.kind} = ${newsKinds("join-accepted")} AND ${news.subject} = ${subjectSql("post", p.id)}
         WHERE ${p.userId} = ${id} AND ${isOutdated}
       )`),
   };

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { resolveNewsOfClosing } from "./request-news.server";
 
 const p = alias(lfgPosts, "p");
@@ -20,7 +21,7 @@ const r = alias(joinRequests, "r");
 export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
   notified: notify(db, {
     kind: "join-declined",
-    subject: sql`'post:' || to_tell.post_id`,
+    subject: subjectSql("post", sql`to_tell.post_id`),
     data: sql`json_object('title', to_tell.title, 'reason', 'closed')`,
     by: sql`to_tell.author`,
     recipients: sql`

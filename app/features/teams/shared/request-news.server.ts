@@ -4,6 +4,8 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, notifications } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import type { NewsSubjectSql } from "~/features/notifications/shared/subjects";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
 const news = alias(notifications, "news");
@@ -40,7 +42,7 @@ const isUnreadRequest = (
  * haven't read about.
  * @param subject the news' subject
  */
-export const unreadSince = (authorId: SQL, subject: SQL, now: number): SQL => sql`coalesce((
+export const unreadSince = (authorId: SQL, subject: NewsSubjectSql, now: number): SQL => sql`coalesce((
   SELECT coalesce(json_extract(${news.data}, '$.since'), 0) FROM ${notifications} AS ${news}
   WHERE ${news.userId} = ${authorId} AND ${news.kind} = ${newsKinds("join-request")} AND ${news.subject} = ${subject}
     AND ${news.readAt} IS NULL
@@ -53,7 +55,7 @@ export const unreadSince = (authorId: SQL, subject: SQL, now: number): SQL => sq
  */
 const selectUnreadNews = (columns: SQL, posts: SQL, kinds = newsKinds("join-request")): SQL => sql`
   SELECT ${columns} FROM ${lfgPosts} AS ${p} JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-    AND ${news.kind} IN (${kinds}) AND ${news.subject} = 'post:' || ${p.id}
+    AND ${news.kind} IN (${kinds}) AND ${news.subject} = ${subjectSql("post", p.id)}
     AND ${news.readAt} IS NULL
   WHERE ${p.id} IN (${posts})`;
 

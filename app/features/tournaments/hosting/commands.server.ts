@@ -8,6 +8,7 @@ import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { RequestContext } from "~/platform/context";
 import { configuredLimit } from "~/platform/limits/rate-limit.server";
 import { hostedBy, organisedBy } from "../access.server";
@@ -152,7 +153,7 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
         AND ${tournamentMatches.state} IN ('ready', 'reported') AND changes() > 0`),
     notified: notify(db, {
       kind: "tournament-cancelled",
-      subject: sql`${`tournament:${tournamentId}`}`,
+      subject: subjectOf("tournament", tournamentId),
       data: sql`json_object('tournament', to_tell.title, 'reason', iif(
         ${hasBlocked(sql`to_tell.user_id`, sql`${userId}`)}, NULL, ${reason}
       ))`,

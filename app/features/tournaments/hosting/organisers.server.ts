@@ -16,6 +16,7 @@ import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { takesMessagesFrom } from "~/features/messages/shared/contact-policy.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { NamedPlayer } from "~/features/players/rules";
 import { DAY } from "~/platform/dates/durations";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
@@ -37,9 +38,6 @@ const OFFERED = 12;
 const MAX_ORGANISERS = 10;
 /** The time for which a host can't add a player again who has stepped down, in milliseconds. */
 const STEPPED_DOWN = 30 * DAY;
-
-/** The subject of the notification that a player has become an organiser. */
-export const organiserSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
 
 /**
  * True if a player has an active account, accepts messages from the host, and there is no block between the two. The
@@ -153,7 +151,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
     event: logEvent(db, stamp, "organiser-added", { player: player.userId }),
     notified: notify(db, {
       kind: "tournament-organiser",
-      subject: sql`${organiserSubject(tournamentId)}`,
+      subject: subjectOf("tournament-organiser", tournamentId),
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`SELECT ${player.userId} AS user_id, ${tournaments.title} FROM ${tournaments}
         WHERE ${tournaments.id} = ${tournamentId} AND changes() > 0`,
@@ -191,7 +189,11 @@ export function buildOrganiserRemoval(
       .delete(tournamentOrganisers)
       .where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
     event: logEvent(db, stamp, action, { player: playerId }),
-    forgetNews: forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${organiserSubject(tournamentId)}`),
+    forgetNews: forgetNews(
+      db,
+      sql`SELECT ${playerId} WHERE changes() > 0`,
+      subjectOf("tournament-organiser", tournamentId),
+    ),
   };
 }
 

@@ -5,6 +5,7 @@ import { tournamentOrganisers, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { DAY } from "~/platform/dates/durations";
 import { buildCancellation } from "./commands.server";
 
@@ -39,7 +40,7 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
   const { notified } = await transact(db, {
     notified: notify(db, {
       kind: "tournament-due",
-      subject: sql`'tournament:' || to_tell.tournament_id`,
+      subject: subjectSql("tournament", sql`to_tell.tournament_id`),
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`
         SELECT organiser.user_id AS user_id, ${begins.id} AS tournament_id, ${begins.title} AS title

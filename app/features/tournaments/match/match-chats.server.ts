@@ -13,6 +13,7 @@ import {
 } from "#db/schema";
 import { bare } from "#db/sql";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { DAY } from "~/platform/dates/durations";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import type { RoomCaller } from "~/platform/rooms/rooms.server";
@@ -44,11 +45,12 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL, joined
       WHERE ${p.tournamentId} = ${tournaments.id} AND ${p.userId} = ${userId}
         AND ${p.teamId} IN (${c.team1}, ${c.team2})
     )`;
+  const subject = subjectSql("conversation", sql`left.${bare(conversationMembers.conversationId)}`);
   return {
     news: db.run(sql`
       DELETE FROM ${notifications}
       WHERE ${notifications.userId} = ${userId}
-        AND ${notifications.subject} IN (SELECT 'conversation:' || left.conversation_id FROM (${chats}) AS left)`),
+        AND ${notifications.subject} IN (SELECT ${subject} FROM (${chats}) AS left)`),
     chats: db.all<{ id: string }>(sql`
       DELETE FROM ${conversationMembers} WHERE ${conversationMembers.userId} = ${userId}
         AND ${conversationMembers.conversationId} IN (${chats})

@@ -1,4 +1,5 @@
 import type { NewsKind } from "#db/words/news-kinds";
+import { type NewsSubject, subjectOf } from "~/features/notifications/shared/subjects";
 import { mapScore } from "~/game/scores";
 import { matchName } from "../shared/match-names";
 import type { PlayEvent } from "./decision";
@@ -9,14 +10,11 @@ import type { PlayMatch, PlayState, PlayTeam } from "./state";
 export interface PlayNews {
   kind: NewsKind;
   userId: string;
-  subject: string;
+  subject: NewsSubject;
   data: Record<string, string | number | boolean | null>;
   /** The author of `data.reason`. Players who have blocked them get the news without it. */
   reasonBy?: string;
 }
-
-/** The subject of news about a match. The notification's link is built from it. */
-export const matchSubject = (tournamentId: string, match: number) => `match:${tournamentId}/${match}`;
 
 /**
  * Finds the matches whose check-in begins, except those where both teams have already checked in: nobody needs to be
@@ -83,15 +81,15 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   const { tournamentId, title: tournament } = after;
   const teams = new Map(after.teams.map((team) => [team.id, team]));
   const news: PlayNews[] = [];
-  const everywhere = `tournament:${tournamentId}`;
+  const everywhere = subjectOf("tournament", tournamentId);
   const about = (match: PlayMatch) => ({ tournament, match: matchName(match) });
-  const subjectOf = (match: PlayMatch) => matchSubject(tournamentId, match.id);
+  const subjectOfMatch = (match: PlayMatch) => subjectOf("match", tournamentId, match.id);
   const sidesOf = (match: PlayMatch) =>
     [match.team1, match.team2].map((id) => (id === null ? undefined : teams.get(id))) as [PlayTeam?, PlayTeam?];
   const add = (
     kind: PlayNews["kind"],
     userIds: readonly string[],
-    subject: string,
+    subject: NewsSubject,
     data: PlayNews["data"],
     reasonBy?: string,
   ) => news.push(...userIds.map((userId) => ({ kind, userId, subject, data, ...(reasonBy && { reasonBy }) })));
@@ -105,7 +103,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       "match-result",
       players(...sidesOf(match)).filter((userId) => events.every(({ actorId }) => actorId !== userId)),
       // If the match no longer exists, the news links to the tournament.
-      left ? subjectOf(match) : everywhere,
+      left ? subjectOfMatch(match) : everywhere,
       { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" },
     );
   }
@@ -115,7 +113,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       [one, two, match.checkedIn1],
       [two, one, match.checkedIn2],
     ] as const) {
-      add("match-ready", players(team), subjectOf(match), {
+      add("match-ready", players(team), subjectOfMatch(match), {
         ...about(match),
         opponent: opponent?.name ?? null,
         // A team that has checked in needs no countdown.
@@ -127,7 +125,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     const [one, two] = mapScore(match.report ?? [], match);
     const sides = sidesOf(match);
     const [team, other] = match.reporter === 1 ? sides : [sides[1], sides[0]];
-    add("match-report", other?.captainId ? [other.captainId] : [], subjectOf(match), {
+    add("match-report", other?.captainId ? [other.captainId] : [], subjectOfMatch(match), {
       ...about(match),
       team: team?.name ?? "",
       winner: sides[one > two ? 0 : 1]?.name ?? "",
@@ -161,7 +159,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     }
     const match = after.matches.find((row) => row.id === id);
     if (!match) continue;
-    const subject = subjectOf(match);
+    const subject = subjectOfMatch(match);
     const sides = sidesOf(match);
     if (action === "disputed" || action === "overdue") {
       const data = { ...about(match), isOverdue: action === "overdue" };

@@ -18,13 +18,14 @@ import { raiseFlags } from "~/features/flags/shared/raise.server";
 import { noteReopening } from "~/features/moderation/shared/follow-ups.server";
 import { isLimited } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { type NewsSubjectSql, subjectOf } from "~/features/notifications/shared/subjects";
 import { failsWith } from "~/platform/database";
 import { replaceCaptains } from "../shared/captains.server";
 import { isEvidenceHidden } from "../shared/evidence.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
-import { lostByes, matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
+import { lostByes, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** The fields of a team that the room changes. */
@@ -226,13 +227,17 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
  * @returns the statement, whose result is the players who have lost them
  */
 function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
+  const subjects = [
+    subjectOf("tournament", tournamentId),
+    ...undone.map(({ id }) => subjectOf("match", tournamentId, id)),
+  ];
   const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const untrue = newsKinds("match-ready", "match-report", "match-result", "match-dispute", "tournament-finished");
   return db.all<{ userId: string }>(sql`
     DELETE FROM ${notifications}
     WHERE ${notifications.userId} ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
       AND ${notifications.kind} IN (${untrue})
-      AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}
+      AND ${notifications.subject} ${among(subjects)}
     RETURNING ${notifications.userId} AS userId`);
 }
 
@@ -268,7 +273,8 @@ function notifyPlayers(db: Database, news: readonly PlayNews[], now: number) {
   return [...kinds.entries()].map(([kind, pieces]) =>
     notify(db, {
       kind,
-      subject: sql`to_tell.subject`,
+      // From `newsOf`.
+      subject: sql`to_tell.subject` as NewsSubjectSql,
       data: sql`to_tell.data`,
       recipients: recipients(pieces),
       now,

@@ -7,12 +7,6 @@ import type { EventAction, EventDetails } from "#db/words/event-actions";
 
 /* Statements for the transaction of every change to a tournament's teams. */
 
-/** The subject of notifications about a tournament; their link is derived from it. */
-export const tournamentSubject = (tournamentId: string): string => `tournament:${tournamentId}`;
-/** The subject of notifications about a team of a tournament. */
-export const teamSubject = (tournamentId: string, teamId: string): string =>
-  `tournament-team:${tournamentId}/${teamId}`;
-
 /**
  * Returns the statement that bumps the tournament's version. The new version tells the tournament's room that its
  * cached state is outdated, and calendars that the event has changed.

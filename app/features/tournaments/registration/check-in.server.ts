@@ -5,6 +5,7 @@ import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/s
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { DAY } from "~/platform/dates/durations";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
@@ -132,7 +133,7 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
   const { notified } = await transact(db, {
     notified: notify(db, {
       kind: "tournament-check-in",
-      subject: sql`'tournament:' || to_tell.tournament_id`,
+      subject: subjectSql("tournament", sql`to_tell.tournament_id`),
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`
         SELECT ${playerRow.userId} AS user_id, ${t.id} AS tournament_id, ${t.title} AS title

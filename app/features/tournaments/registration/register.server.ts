@@ -15,13 +15,14 @@ import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { foldForSearch } from "~/platform/lists/search-text";
-import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
+import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Ineligibility, obstacleOf, WAITING_TEAMS } from "./rules";
 import { moveUp } from "./waiting-list.server";
@@ -135,7 +136,7 @@ export async function registerTeam(
     ),
     notified: notify(db, {
       kind: "tournament-registered",
-      subject: sql`${tournamentSubject(tournamentId)}`,
+      subject: subjectOf("tournament", tournamentId),
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
       by: sql`${userId}`,
       recipients: sql`

@@ -6,6 +6,7 @@ import { tournamentEvents, tournamentPlayers, tournaments, tournamentTeams } fro
 import { bare, columnsOf } from "#db/sql";
 import type { EventAction } from "#db/words/event-actions";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 
 const listed = alias(tournamentTeams, "listed");
 const member = alias(tournamentPlayers, "member");
@@ -36,7 +37,7 @@ export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: 
   return {
     notified: notify(db, {
       kind: "tournament-place",
-      subject: sql`${`tournament:${tournamentId}`}`,
+      subject: subjectOf("tournament", tournamentId),
       data: sql`json_object('tournament', to_tell.title, 'team', to_tell.team)`,
       recipients: sql`
         SELECT ${member.userId} AS user_id, ${moved.name} AS team, ${tournament.title} AS title

@@ -5,9 +5,10 @@ import { tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams 
 import { transact } from "#db/statements";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { organisedBy } from "../access.server";
 import { actingCaptain } from "../shared/lone-teams.server";
-import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
+import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
 import { ids, type TeamActor } from "./team/changes.server";
 import { moveUp } from "./waiting-list.server";
@@ -85,7 +86,7 @@ async function withdraw(
     ),
     notified: notify(db, {
       kind: "tournament-withdrawn",
-      subject: sql`${tournamentSubject(tournamentId)}`,
+      subject: subjectOf("tournament", tournamentId),
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament, 'by', ${by})`,
       recipients: sql`
         SELECT ${player.userId} AS user_id, ${t.title} AS tournament,
@@ -101,7 +102,7 @@ async function withdraw(
       sql`SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${canWithdraw}
         UNION ALL
         SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamId} AND ${canWithdraw}`,
-      sql`${teamSubject(tournamentId, teamId)}`,
+      subjectOf("tournament-team", tournamentId, teamId),
     ),
     event: record(
       db,

@@ -6,7 +6,8 @@ import { tournamentPlayers, tournaments, tournamentTeams, users } from "#db/sche
 import { bare } from "#db/sql";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { notify } from "~/features/notifications/shared/notify.server";
-import { bumpVersion, teamSubject } from "../registration/changes.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
+import { bumpVersion } from "../registration/changes.server";
 import { actingCaptain } from "./lone-teams.server";
 
 const owner = alias(users, "owner");
@@ -43,7 +44,7 @@ export function replaceCaptains(db: Database, tournamentId: string, now: number)
   return {
     notified: notify(db, {
       kind: "tournament-team",
-      subject: sql`${teamSubject(tournamentId, "")} || to_tell.team_id`,
+      subject: subjectSql("tournament-team", sql`${tournamentId}`, sql`to_tell.team_id`),
       data: sql`json_object('news', 'captain', 'tournament', to_tell.tournament, 'team',
         iif(${hasBlocked(sql`to_tell.user_id`, sql`to_tell.captain_id`)}, NULL, to_tell.team))`,
       recipients: sql`

@@ -12,6 +12,7 @@ import {
   tournamentTeams,
 } from "#db/schema";
 import { bare } from "#db/sql";
+import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { organisedBy } from "../access.server";
 
 const asked = alias(tournamentInvitations, "asked");
@@ -43,10 +44,9 @@ export const isShownTo = (userId: string | null, tournamentId: SQL): SQL => sql`
  */
 export function hideTournament(db: Database, id: string, now: Date, condition: SQL) {
   const at = now.getTime();
-  // The tournament's id ends the path or is followed by a slash, and "0" is the character after the slash.
-  const ranges = sql.join(
-    ["tournament", "tournament-organiser", "tournament-team", "match"].map(
-      (about) => sql`(${news.subject} >= ${`${about}:${id}`} AND ${news.subject} < ${`${about}:${id}0`})`,
+  const isOfThis = sql.join(
+    (["tournament", "tournament-organiser", "tournament-team", "match"] as const).map((word) =>
+      isOfTournament(news.subject, word, id),
     ),
     sql` OR `,
   );
@@ -62,7 +62,7 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
             JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id} WHERE ${team.tournamentId} = ${id}
           UNION ALL SELECT ${e.actorId} FROM ${tournamentEvents} AS ${e} WHERE ${e.tournamentId} = ${id}
         ) AS concerned CROSS JOIN ${notifications} AS ${news} ON ${news.userId} = concerned.user_id
-        WHERE ${ranges}
+        WHERE ${isOfThis}
       ) RETURNING ${notifications.userId} AS userId`),
     hide: db.run(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = ${at}, ${bare(tournaments.updatedAt)} = ${at},

@@ -10,7 +10,9 @@ import {
   tournaments,
   tournamentTeams,
 } from "#db/schema";
+import { bare } from "#db/sql";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { settleAll } from "~/platform/settle-all";
 import { removeOrganiser } from "../hosting/organisers.server";
@@ -48,7 +50,7 @@ export function removeInvitations(db: Database, one: string, other: string, cond
     news: db.all<{ userId: string }>(sql`
       DELETE FROM ${notifications}
       WHERE ${notifications.userId} IN (${one}, ${other}) AND (${notifications.userId}, ${notifications.subject}) IN (
-        SELECT gone.user_id, 'tournament-team:' || ${teamRow.tournamentId} || '/' || gone.team_id
+        SELECT gone.user_id, ${subjectSql("tournament-team", teamRow.tournamentId, sql`gone.${bare(teamId)}`)}
         FROM (${between}) AS gone JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = gone.team_id
       )
       RETURNING ${notifications.userId} AS userId`),

@@ -13,6 +13,7 @@ import {
   tournamentTeams,
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
+import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
 
 const alike = alias(tournamentTeams, "alike");
 const chat = alias(conversations, "chat");
@@ -103,13 +104,11 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
     WHERE (${chat.team1} = ${teamId} OR ${chat.team2} = ${teamId}) AND ${other.name} IS NOT ${name}
   )`;
   return [
-    ...["tournament", "match", "tournament-team"].map((about) =>
+    ...(["tournament", "match", "tournament-team"] as const).map((word) =>
       change(
         "notifications",
         "data",
         replaceName(sql`data`, inJson, name, by),
-        // A subject may continue with a slash and a match's number or a team's id. "/" sorts just before "0", so this
-        // range covers them all.
         sql`id IN (
           SELECT ${newsRow.id} FROM (
             SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}
@@ -120,10 +119,9 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
           ) AS recipient
           CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = recipient.user_id
             AND ${newsRow.kind} IN (${NAMING_KINDS})
-            AND ${newsRow.subject} >= ${`${about}:`} || ${tournamentId}
-            AND ${newsRow.subject} < ${`${about}:`} || ${tournamentId} || '0'
-        ) AND (${isUnique} OR subject = 'tournament-team:' || ${tournamentId} || '/' || ${teamId}
-          OR subject IN ${ownMatches(sql`'match:' || ${own.tournamentId} || '/' || ${own.id}`)})`,
+            AND ${isOfTournament(newsRow.subject, word, tournamentId)}
+        ) AND (${isUnique} OR subject = ${subjectSql("tournament-team", tournamentId, teamId)}
+          OR subject IN ${ownMatches(subjectSql("match", own.tournamentId, own.id))})`,
       ),
     ),
     change(
@@ -135,12 +133,13 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
     db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.party', (
         SELECT ${conversations.title} FROM ${conversations}
-        WHERE 'conversation:' || ${conversations.id} = ${notifications.subject} AND ${conversations.id} IN ${chats}
+        WHERE ${subjectSql("conversation", conversations.id)} = ${notifications.subject}
+          AND ${conversations.id} IN ${chats}
       ))
       WHERE ${condition} AND ${notifications.id} IN (
         SELECT ${newsRow.id} FROM ${conversationMembers} AS ${member} CROSS JOIN ${notifications} AS ${newsRow}
           ON ${newsRow.userId} = ${member.userId} AND ${newsRow.kind} = ${newsKinds("message")}
-          AND ${newsRow.subject} = 'conversation:' || ${member.conversationId}
+          AND ${newsRow.subject} = ${subjectSql("conversation", member.conversationId)}
         WHERE ${member.conversationId} IN ${chats}
       )`),
     change(

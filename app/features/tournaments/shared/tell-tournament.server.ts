@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { notifications, tournamentPlayers } from "#db/schema";
+import { subjectOf } from "~/features/notifications/shared/subjects";
+import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /**
@@ -22,9 +24,8 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
     WHERE ${tournamentPlayers.tournamentId} = ${tournamentId} AND EXISTS (
       SELECT 1 FROM ${notifications}
       WHERE ${notifications.userId} = ${tournamentPlayers.userId} AND ${notifications.readAt} IS NULL
-        AND (${notifications.subject} = ${`tournament:${tournamentId}`}
-          OR ${notifications.subject} >= ${`tournament-team:${tournamentId}/`}
-            AND ${notifications.subject} < ${`tournament-team:${tournamentId}0`})
+        AND (${notifications.subject} = ${subjectOf("tournament", tournamentId)}
+          OR ${isOfTournament(notifications.subject, "tournament-team", tournamentId)})
     )`);
   return rows.map(({ userId }) => userId);
 }

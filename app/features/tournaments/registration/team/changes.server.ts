@@ -4,7 +4,7 @@ import type { Database } from "#db/client";
 import { tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { notify } from "~/features/notifications/shared/notify.server";
-import { teamSubject } from "../changes.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 
 const player = alias(tournamentPlayers, "player");
 const t = alias(tournaments, "t");
@@ -43,7 +43,7 @@ type TeamNews = "joined" | "left" | "removed" | "captain";
 export const notifyTeam = (db: Database, actor: TeamActor, news: TeamNews, recipients: SQL, now: number) =>
   notify(db, {
     kind: "tournament-team",
-    subject: sql`${teamSubject(actor.tournamentId, actor.teamId)}`,
+    subject: subjectOf("tournament-team", actor.tournamentId, actor.teamId),
     data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
     recipients: sql`
       SELECT ${player.userId} AS user_id, ${t.title} AS tournament,

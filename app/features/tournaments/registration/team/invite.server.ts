@@ -14,10 +14,10 @@ import {
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
-import { teamSubject } from "../changes.server";
 import { isApart, isFree } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
 import { fromTeamOf, ids, type TeamActor } from "./changes.server";
@@ -113,7 +113,7 @@ export async function invitePlayers(
       ON CONFLICT DO NOTHING`),
     notified: notify(db, {
       kind: "tournament-invitation",
-      subject: sql`${teamSubject(tournamentId, teamId)}`,
+      subject: subjectOf("tournament-team", tournamentId, teamId),
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
       recipients: sql`
         SELECT ${invited.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
@@ -146,7 +146,7 @@ export async function withdrawInvitation(db: Database, actor: TeamActor, playerI
       db,
       sql`SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}
         WHERE ${invited.teamId} = ${teamId} AND ${invited.userId} = ${playerId} AND ${isCaptain}`,
-      sql`${teamSubject(tournamentId, teamId)}`,
+      subjectOf("tournament-team", tournamentId, teamId),
     ),
     withdraw: db.run(
       sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
