@@ -4,7 +4,6 @@ import { data } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import * as z from "zod";
-import { authAddress, CONFIRM_ADDRESS } from "~/features/auth/rules";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
@@ -14,7 +13,6 @@ import { isReservedRiotId } from "~/features/flags/shared/reserved-names.server"
 import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
-import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { saveProfile } from "~/features/players/commands.server";
@@ -28,11 +26,11 @@ import { Verification } from "~/features/players/profile/verification";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
 import { findHiddenTags, isPlayerHidden } from "~/features/players/shared/hide-player.server";
+import { linkOrRefuse } from "~/features/riot/actions.server";
 import { lookUpRiotAccount, readRiotAccount } from "~/features/riot/client.server";
-import { linkRiotAccount } from "~/features/riot/commands.server";
 import { RIOT_LOOKUP_LIMITS } from "~/features/riot/limits.server";
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
-import { linkRefusal, verifiedAccount, verifiedMark } from "~/features/riot/rules";
+import { verifiedAccount, verifiedMark } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import { VERIFICATION_REGION_LABELS } from "~/game/regions";
 import { showMoment } from "~/platform/dates/time";
@@ -179,17 +177,8 @@ function verify(args: ActionFunctionArgs, form: FormData) {
     async run({ value, viewer }) {
       const found = await lookUpRiotAccount(context, value);
       if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
-      const { isLinked, isUpheld, isVerified, mustConfirm } = await linkRiotAccount(context, viewer.id, found.account);
-      if (isUpheld) return { ...UPHELD, field: "gameName" };
-      if (!isLinked) {
-        const signOn = hasSignOn ? { to: LINKED_ACCOUNTS, label: "Linked Accounts" } : undefined;
-        return {
-          status: 409,
-          error: linkRefusal({ isVerified, mustConfirm, hasSignOn }),
-          field: "gameName",
-          next: mustConfirm ? { to: authAddress(CONFIRM_ADDRESS, HERE), label: "Confirm your email" } : signOn,
-        };
-      }
+      const refusal = await linkOrRefuse(context, viewer.id, found.account, hasSignOn);
+      if (refusal) return { ...refusal, field: "gameName" };
       const description = "Your account has been linked and rank synced.";
       return { to: HERE, title: "Riot account verified!", description };
     },
@@ -214,11 +203,8 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
       const read = await readRiotAccount(context, known);
       if (!read.ok) return read;
       const { account } = read;
-      const { isLinked, isVerified, mustConfirm } = await linkRiotAccount(context, viewer.id, account);
-      if (!isLinked) {
-        const hasSignOn = findProvider(env, "riot") !== undefined;
-        return { status: 409, error: linkRefusal({ isVerified, mustConfirm, hasSignOn }) };
-      }
+      const refusal = await linkOrRefuse(context, viewer.id, account, findProvider(env, "riot") !== undefined);
+      if (refusal) return refusal;
       const riotId = `${account.gameName}#${account.tagLine}`;
       return riotId === `${known.gameName}#${known.tagLine}`
         ? { to: HERE, title: "Your Riot ID is up to date", description: `Riot still knows you as ${riotId}.` }

@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { findProvider } from "~/features/identities/providers.server";
-import { UPHELD } from "~/features/moderation/shared/upheld-words";
+import { linkOrRefuse } from "~/features/riot/actions.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
-import { linkRiotAccount } from "~/features/riot/commands.server";
 import { countRiotLookup, countStrangersLookup } from "~/features/riot/limits.server";
-import { linkRefusal } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
@@ -62,12 +60,9 @@ async function verify(request: Request, context: RequestContext) {
     const { puuid: _, ...known } = found.account;
     return answer(200, { ...known, linked: false });
   }
-  const { isLinked, isUpheld, isVerified, mustConfirm } = await linkRiotAccount(context, viewer.id, found.account);
-  if (isUpheld) return answer(UPHELD.status, { error: UPHELD.error });
-  if (!isLinked) {
-    const hasSignOn = findProvider(context.env, "riot") !== undefined;
-    return answer(409, { error: linkRefusal({ isVerified, mustConfirm, hasSignOn }) });
-  }
+  const hasSignOn = findProvider(context.env, "riot") !== undefined;
+  const unlinked = await linkOrRefuse(context, viewer.id, found.account, hasSignOn);
+  if (unlinked) return answer(unlinked.status, { error: unlinked.error });
   return answer(200, { ...found.account, linked: true });
 }
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { lfgPosts, playerFacets, profiles } from "../../db/schema";
+import { lfgPosts, playerFacets, profiles, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
 import { announcements, field, findForm, links, select, textOf, ticked } from "../support/html";
@@ -385,6 +385,21 @@ describe("updating the Riot ID", () => {
     expect(announcements(page.text)).toContain(
       `Your Riot ID is up to date Riot still knows you as ${riotId.gameName}#EUW.`,
     );
+  });
+
+  test("is refused once the claim has lapsed, with a link to confirm the email", async () => {
+    const { player, client } = await newVerified();
+    await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
+    await app.db
+      .update(profiles)
+      .set({ riotClaimLapsesAt: new Date(Date.now() - 1) })
+      .where(eq(profiles.userId, player.id));
+    const answer = await client.submit(PROFILE, BUTTON);
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text)).toContain(
+      "Verification failed You didn't confirm your email within 7 days. Confirm it, then verify again.",
+    );
+    expect(links(answer.text).map(({ text }) => text)).toContain("Confirm your email");
   });
 
   test.each([

@@ -170,6 +170,25 @@ describe("an account that is erased during its suspension", () => {
     expect((await recordsIn(open).profileOf(other)).riotPuuid).toBeNull();
   });
 
+  test("keeps its Riot account from a profile that updates its Riot ID after its own claim has lapsed", async () => {
+    const { player, gameName, puuid } = await newVerified(open);
+    await eraseSuspended(open, player);
+    const { client } = await newVisitor(open, {
+      emailConfirmedAt: null,
+      riotGameName: gameName,
+      riotId: `${gameName}#EUW`,
+      riotPuuid: puuid,
+      riotVerifiedAt: new Date(),
+      riotClaimLapsesAt: new Date(Date.now() - MINUTE),
+    });
+    // Riot's stand-in knows an account by its PUUID once it was asked for its name.
+    await open.client().postJson("/riot-api/verify-account", { gameName, tagLine: "EUW", region: "europe" });
+    const refused = await client.post("/dashboard/profile", { intent: "update-riot-id" });
+    expect(refused.status).toBe(403);
+    expect(textOf(refused.text)).toContain(REFUSED);
+    expect(textOf(refused.text)).not.toContain("Confirm it");
+  });
+
   test("keeps an address from a sign-up with Discord, and a proven Riot account from Riot Sign-On", async () => {
     const discord = newDiscordUser(open);
     await eraseSuspended(open, await addPlayer(open, { email: discord.email }));

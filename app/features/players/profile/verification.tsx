@@ -91,6 +91,7 @@ function UpdateForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <Form method="post" preventScrollReset {...formProps} className="mt-4 grid justify-items-start gap-3">
       <ErrorSummary formErrors={summary.formErrors} />
+      <NextStep next={reply?.next} />
       <p className="text-meta text-muted">Changed your Riot ID? Get the new one here. The account stays the same.</p>
       <Button name="intent" value={UPDATE_RIOT_ID} busy={isAsking} busyLabel="Asking Riot">
         Update Riot ID
