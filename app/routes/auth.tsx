@@ -18,7 +18,7 @@ import {
 import { currentSignup } from "~/features/auth/sign-up/pending-sign-up.server";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up/sign-up-forms";
 import { SignUpTerms } from "~/features/auth/sign-up/sign-up-terms";
-import { SIGN_UP_FAILED, signUpAddress, VERIFICATION_FAILED } from "~/features/auth/sign-up/steps";
+import { SIGN_UP_FAILED, signUpAddress } from "~/features/auth/sign-up/steps";
 import { linkAtSignup } from "~/features/identities/commands.server";
 import { ProviderButtons } from "~/features/identities/provider-buttons";
 import { findProvider, offeredProviders } from "~/features/identities/providers.server";
@@ -26,6 +26,7 @@ import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkAfterSignup, proveRiotAccount, tellDisplaced } from "~/features/riot/commands.server";
 import { countRiotLookup } from "~/features/riot/limits.server";
 import { findOtherHolder } from "~/features/riot/queries.server";
+import { VERIFICATION_FAILED } from "~/features/riot/rules";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { offerHumanCheck } from "~/platform/forms/human-check.server";

@@ -8,6 +8,7 @@ import { PictureForm } from "~/features/players/picture/picture-form";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from "~/features/players/picture/picture-limits";
 import { storePicture } from "~/features/players/picture/pictures.server";
 import { type Picture, type PictureProblem, readPicture } from "~/features/players/picture/strip-metadata";
+import { SAVING_FAILED } from "~/features/players/profile/profile-rules";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";
@@ -18,7 +19,6 @@ import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
-const FAILED = "Error updating profile";
 const PROFILE = "/dashboard/profile";
 
 export const meta: MetaFunction = () => privatePage("Profile Picture");
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
     // A file can't be put back into its field, so there is nothing to keep.
     schema: z.object({}),
     form: new FormData(),
-    failed: FAILED,
+    failed: SAVING_FAILED,
     limit: "picture",
     to: PROFILE,
     alongside: () => (id === null ? undefined : announceUpload(context, id)),
@@ -78,7 +78,7 @@ const PROBLEMS: Record<UploadProblem, FormFailure> = {
   "too-wide": { status: 400, error: `Choose a picture up to ${MAX_PICTURE_SIDE} pixels wide and high.` },
 };
 
-export const clientAction = offlineAction(FAILED, "Lineup can't be reached from here. Try again in a moment.");
+export const clientAction = offlineAction(SAVING_FAILED, "Lineup can't be reached from here. Try again in a moment.");
 
 export default function PictureDialog() {
   const { letter, picture } = useLoaderData<typeof loader>();

@@ -1,10 +1,17 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import * as z from "zod";
 import { authAddress, CONFIRM_ADDRESS } from "~/features/auth/rules";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import type { RequestContext } from "~/platform/context";
+import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
+import { lookUpRiotAccount, readRiotAccount } from "./client.server";
 import { linkRiotAccount } from "./commands.server";
-import { linkRefusal, type RiotAccountData } from "./rules";
+import { RIOT_LOOKUP_LIMITS } from "./limits.server";
+import { findClaim } from "./queries.server";
+import { linkRefusal, type RiotAccountData, VERIFICATION_FAILED, verifiedAccount } from "./rules";
+import { riotAccountSchema } from "./schema";
 
 const PROFILE = "/dashboard/profile";
 
@@ -29,3 +36,52 @@ export async function linkOrRefuse(
     next: mustConfirm ? { to: authAddress(CONFIRM_ADDRESS, PROFILE), label: "Confirm your email" } : signOn,
   };
 }
+
+/**
+ * Handles the form of an unverified player: finds the account at Riot and links it.
+ * @param hasSignOn as in `linkOrRefuse`
+ */
+export const verifyRiotAccount = (args: ActionFunctionArgs, form: FormData, hasSignOn: boolean) =>
+  answerForm(args, {
+    schema: riotAccountSchema,
+    form,
+    failed: VERIFICATION_FAILED,
+    limit: RIOT_LOOKUP_LIMITS,
+    async run({ value, viewer }) {
+      const found = await lookUpRiotAccount(args.context, value);
+      if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
+      const refusal = await linkOrRefuse(args.context, viewer.id, found.account, hasSignOn);
+      if (refusal) return { ...refusal, field: "gameName" };
+      const description = "Your account has been linked and rank synced.";
+      return { to: PROFILE, title: "Riot account verified!", description };
+    },
+  });
+
+/**
+ * Handles `Update Riot ID`: asks Riot for the current name of the player's verified account. Its PUUID stays, its name
+ * may change.
+ * @param hasSignOn as in `linkOrRefuse`
+ */
+export const updateRiotId = (args: ActionFunctionArgs, form: FormData, hasSignOn: boolean) =>
+  answerForm(args, {
+    schema: z.object({ intent: z.string() }),
+    form,
+    failed: VERIFICATION_FAILED,
+    limit: RIOT_LOOKUP_LIMITS,
+    alongside: (userId) => findClaim(args.context.db, userId),
+    async run({ viewer, found: claim }) {
+      const known = verifiedAccount(claim);
+      if (!known) {
+        return { status: 409, error: "Your profile isn't verified any more. Verify your Riot account again." };
+      }
+      const read = await readRiotAccount(args.context, known);
+      if (!read.ok) return read;
+      const { account } = read;
+      const refusal = await linkOrRefuse(args.context, viewer.id, account, hasSignOn);
+      if (refusal) return refusal;
+      const riotId = `${account.gameName}#${account.tagLine}`;
+      return riotId === `${known.gameName}#${known.tagLine}`
+        ? { to: PROFILE, title: "Your Riot ID is up to date", description: `Riot still knows you as ${riotId}.` }
+        : { to: PROFILE, title: "Riot ID updated!", description: `Players now see you as ${riotId}.` };
+    },
+  });

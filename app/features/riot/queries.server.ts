@@ -12,6 +12,19 @@ export function findOtherHolder(db: Database, puuid: string, userId: string) {
     .get();
 }
 
+/** Finds what a profile says about the player's Riot account, for `verifiedAccount`. */
+export const findClaim = (db: Database, userId: string) =>
+  db
+    .select({
+      riotPuuid: profiles.riotPuuid,
+      riotId: profiles.riotId,
+      riotTagLine: profiles.riotTagLine,
+      riotRegion: profiles.riotRegion,
+    })
+    .from(profiles)
+    .where(eq(profiles.userId, userId))
+    .get();
+
 /**
  * Finds the Riot account that an unverified player signed up with, if another player holds it.
  * @returns its Riot ID, or undefined

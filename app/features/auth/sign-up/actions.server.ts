@@ -7,7 +7,7 @@ import type { PendingIdentity } from "#db/schema";
 import type { Answering, Steps } from "#db/statements";
 import { PROVIDER_NAMES } from "~/features/identities/rules";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
-import type { RiotAccountData } from "~/features/riot/rules";
+import { type RiotAccountData, VERIFICATION_FAILED } from "~/features/riot/rules";
 import { type RiotAccountQuery, riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type Answer, answerGuestForm } from "~/platform/forms/answer-form.server";
@@ -21,7 +21,7 @@ import { signUpSchema } from "../schema";
 import { completeSignup, mustConfirmFirst } from "./complete-sign-up.server";
 import { beginSignup, currentSignup, keepForNextSignup, keepRiotAccount } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
-import { SIGN_UP_FAILED, signUpAddress, VERIFICATION_FAILED } from "./steps";
+import { SIGN_UP_FAILED, signUpAddress } from "./steps";
 
 type Refusal = { ok: false } & FormFailure;
 

@@ -1,7 +1,6 @@
 import { authAddress, redirectToOf } from "../rules";
 
 export const SIGN_UP_FAILED = "Error creating account";
-export const VERIFICATION_FAILED = "Verification failed";
 
 /** Returns the address of a step of the sign-up, carrying `redirectTo` along. */
 export const signUpAddress = (request: Request, step: { step?: "2" } = {}) =>

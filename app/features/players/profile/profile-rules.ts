@@ -1,6 +1,9 @@
 /*
  * The limits of a profile and their texts, shared by the form in the browser and the schema on the server.
  */
+/** The title of the toast of a refused change. */
+export const SAVING_FAILED = "Error updating profile";
+
 export const MAX_TAGS = 5;
 export const MAX_TAG_LENGTH = 24;
 export const MAX_DESCRIPTION_LENGTH = 500;
