@@ -15,7 +15,7 @@ import { answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";
 import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
-import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { HumanCheck } from "~/ui/forms/human-check";

@@ -19,7 +19,7 @@ import { prepareLinkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
 import { answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
-import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { restrictedGoal } from "~/platform/session/session.server";

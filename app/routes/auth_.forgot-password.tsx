@@ -9,7 +9,7 @@ import { addressSchema } from "~/features/auth/schema";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
-import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
 import { HumanCheck } from "~/ui/forms/human-check";
 import { useReply } from "~/ui/forms/use-reply";

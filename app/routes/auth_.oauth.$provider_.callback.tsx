@@ -12,7 +12,8 @@ import { findLinkedPlayer, hasAccount } from "~/features/identities/queries.serv
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { proveRiotAccount, renameRiotAccount, tellDisplaced } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
+import { countUse } from "~/platform/limits/uses.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import "~/shell";

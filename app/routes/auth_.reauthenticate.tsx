@@ -14,7 +14,7 @@ import { reauthenticationSchema } from "~/features/auth/schema";
 import { wantsRecoveryCode } from "~/features/auth/two-factor/second-factor-field";
 import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
-import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
 import { isRecent, requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
 import { useReply } from "~/ui/forms/use-reply";

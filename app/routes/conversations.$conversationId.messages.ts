@@ -8,7 +8,7 @@ import { markReadLater } from "~/features/messages/thread/load-thread.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { refusalOf } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
-import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
 import { idParam } from "~/platform/request/params.server";
 
 /*

@@ -16,7 +16,7 @@ import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
-import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import type { Viewer } from "~/platform/session/viewer";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { findOtherPlayer } from "~/features/blocks/queries.server";
 import { presentCard } from "~/features/players/card/present.server";
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
-import { countOwnUse } from "~/platform/limits/rate-limit.server";
+import { countOwnUse } from "~/platform/limits/uses.server";
 import { idParam } from "~/platform/request/params.server";
 
 /** Returns a player's card as JSON, which is shown beside links to them; 404 if either has blocked the other. */

@@ -5,7 +5,7 @@ import { listOpenTags } from "~/features/notifications/push/queries.server";
 import { isPushEndpoint } from "~/features/notifications/push/rules";
 import { subscriptionSchema } from "~/features/notifications/push/schema";
 import { canPush, isPublicKey } from "~/features/notifications/push/send.server";
-import { countOwnUse } from "~/platform/limits/rate-limit.server";
+import { countOwnUse } from "~/platform/limits/uses.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 
 /* The requests of the service worker, and of the button that turns push on. `public/sw.js` has the other end. */

@@ -7,7 +7,8 @@ import { readUnsubscription } from "~/features/notifications/email/token.server"
 import { getsEmails } from "~/features/notifications/queries.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerGuestButton } from "~/platform/forms/answer-form.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
+import { countUse } from "~/platform/limits/uses.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { Button, ButtonLink } from "~/ui/button";

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
 import { leaveTeams } from "../../app/features/teams/shared/leaving.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
-import { DEFAULT_LIMITS } from "../../app/platform/limits/rate-limit.server";
+import { DEFAULT_LIMITS } from "../../app/platform/limits/limits.server";
 import { recipientOf } from "../../app/platform/limits/recipient.server";
 import { uuidv7 } from "../../db/ids";
 import {

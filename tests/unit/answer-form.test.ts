@@ -11,7 +11,7 @@ import {
   answerGuestForm,
 } from "../../app/platform/forms/answer-form.server";
 import type { FormReply } from "../../app/platform/forms/forms";
-import type { RateLimitRule } from "../../app/platform/limits/rate-limit.server";
+import type { RateLimitRule } from "../../app/platform/limits/limits.server";
 import { Cookies } from "../../app/platform/request/cookies.server";
 import type { Viewer } from "../../app/platform/session/viewer";
 import { DatabaseUnavailableError } from "../../db/client";

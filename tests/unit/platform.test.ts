@@ -5,7 +5,8 @@ import { createToken, hashToken, sign, unsign } from "../../app/platform/crypto/
 import { showMoment, soonTime, timeLeft } from "../../app/platform/dates/time";
 import { chooseZone } from "../../app/platform/dates/time-zone";
 import { parseEnv } from "../../app/platform/env";
-import { configuredLimit, tooManyTries } from "../../app/platform/limits/rate-limit.server";
+import { configuredLimit } from "../../app/platform/limits/limits.server";
+import { tooManyTries } from "../../app/platform/limits/refusal";
 import { networkOf, wideNetworkOf } from "../../app/platform/request/ip";
 import { isOriginAllowed } from "../../app/platform/request/origin";
 import { securityHeaders } from "../../app/platform/request/security-headers";

@@ -44,7 +44,7 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { emailDate, longDate } from "~/platform/dates/dates";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { forgetLimits } from "~/platform/limits/rate-limit.server";
+import { forgetLimits } from "~/platform/limits/limits.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { rememberBrowser } from "~/platform/session/known-browser.server";

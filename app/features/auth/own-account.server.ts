@@ -9,7 +9,7 @@ import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { failsWith, isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { rememberBrowser } from "~/platform/session/known-browser.server";

@@ -16,7 +16,8 @@ import { hasPushOf, type InboxOwner } from "~/features/notifications/shared/unre
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
-import { configuredLimit, prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { configuredLimit } from "~/platform/limits/limits.server";
+import { prepareUses, type RateLimitVerdict } from "~/platform/limits/uses.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { type ConversationRef, presentMessage, senderSince } from "./queries.server";

@@ -5,7 +5,7 @@ import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notePicturesOf, noteUpload, noteUploaded } from "~/features/moderation/shared/follow-ups.server";
 import type { RequestContext } from "~/platform/context";
-import { isExceeded } from "~/platform/limits/rate-limit.server";
+import { isExceeded } from "~/platform/limits/uses.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { facetsOf, foldTag } from "./directory/facets";

@@ -8,8 +8,8 @@ import type { ReportReason } from "#db/words/report-reasons";
 import { tellModerators } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { prepareUses } from "~/platform/limits/rate-limit.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
+import { prepareUses } from "~/platform/limits/uses.server";
 import { reportEmail } from "./emails";
 import { isOpenCaseOf, type Subject, selectSubject } from "./shared/subjects.server";
 

@@ -1,5 +1,6 @@
 import type { RequestContext } from "~/platform/context";
-import { countOwnUse, countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
+import { countOwnUse, countUse } from "~/platform/limits/uses.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import type { RiotFailure } from "./client.server";
 

@@ -15,7 +15,7 @@ import { noteUnlessHidden } from "~/features/players/shared/hide-player.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
-import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
+import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews, unreadSince } from "./shared/request-news.server";
 import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull, isOpen } from "./spots.server";

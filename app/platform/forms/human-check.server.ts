@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { RequestContext } from "../context";
 import type { Env } from "../env";
-import { countUse, tooManyTries } from "../limits/rate-limit.server";
+import { tooManyTries } from "../limits/refusal";
+import { countUse } from "../limits/uses.server";
 import { HUMAN_TOKEN_FIELD, type HumanCheckOffer, type HumanCheckPurpose } from "./human-check";
 
 const TIMEOUT = 5_000;

@@ -7,7 +7,7 @@ import type { Clock } from "../dates/dates";
 import { type Env, parseEnv, signInOrigins } from "../env";
 import { TRAP_FIELD } from "../forms/forms";
 import { humanCheckOrigin } from "../forms/human-check.server";
-import { reportUnknownLimits } from "../limits/rate-limit.server";
+import { reportUnknownLimits } from "../limits/limits.server";
 import { isBusy } from "../limits/turns.server";
 import { createLogger } from "../log";
 import { findRestrictedViewer, readSessionCookie } from "../session/session.server";

@@ -14,7 +14,8 @@ import { fitsFilters, presentPlayer, rankPlayers } from "~/features/players/dire
 import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
-import { countOwnUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/refusal";
+import { countOwnUse } from "~/platform/limits/uses.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";

@@ -3,7 +3,7 @@ import { users } from "#db/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";

@@ -5,15 +5,9 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
-import {
-  clearAttempts,
-  findDelay,
-  isDelayed,
-  prepareAttempt,
-  type RateLimitVerdict,
-  tooManyTries,
-  undoAttempt,
-} from "~/platform/limits/rate-limit.server";
+import { clearAttempts, findDelay, isDelayed, prepareAttempt, undoAttempt } from "~/platform/limits/attempts.server";
+import { tooManyTries } from "~/platform/limits/refusal";
+import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";

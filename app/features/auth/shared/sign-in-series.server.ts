@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
-import { clearAttempts } from "~/platform/limits/rate-limit.server";
+import { clearAttempts } from "~/platform/limits/attempts.server";
 import { ifKnown, type KnownBrowser, readKnownBrowser } from "~/platform/session/known-browser.server";
 
 /**

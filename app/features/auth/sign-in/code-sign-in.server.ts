@@ -4,7 +4,7 @@ import { NO_PASSWORD, users } from "#db/schema";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
 import { firstProofEmail, signInEmail } from "../emails";

@@ -4,15 +4,10 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import {
-  clearAttempts,
-  countUse,
-  prepareAttempt,
-  prepareUses,
-  tooManyTries,
-  undoAttempt,
-} from "~/platform/limits/rate-limit.server";
+import { clearAttempts, prepareAttempt, undoAttempt } from "~/platform/limits/attempts.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
+import { tooManyTries } from "~/platform/limits/refusal";
+import { countUse, prepareUses } from "~/platform/limits/uses.server";
 import { ifKnown, readKnownBrowser } from "~/platform/session/known-browser.server";
 import { failedSignInsEmail } from "../emails";
 import type { AuthResult } from "../failure";

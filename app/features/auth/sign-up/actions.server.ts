@@ -14,7 +14,7 @@ import { type Answer, answerGuestForm } from "~/platform/forms/answer-form.serve
 import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { checkHuman } from "~/platform/forms/human-check.server";
 import { firstCharacters } from "~/platform/forms/text-length";
-import { timeUntil } from "~/platform/limits/rate-limit.server";
+import { timeUntil } from "~/platform/limits/refusal";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { authAddress, redirectToOf } from "../rules";
 import { signUpSchema } from "../schema";

@@ -9,7 +9,7 @@ import type { RiotAccountData } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { type RateLimitVerdict, verdictUntil } from "~/platform/limits/rate-limit.server";
+import { type RateLimitVerdict, verdictUntil } from "~/platform/limits/uses.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { prepareSession } from "~/platform/session/session.server";

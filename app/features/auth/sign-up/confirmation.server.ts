@@ -1,6 +1,6 @@
 import { type Steps, transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
-import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import { startVerification, type VerificationRequest } from "../codes/issuing.server";
 import { checkProof, confirmStatements, findVerificationAccount, type Proof } from "../codes/proof.server";
 import type { PendingCode, Verified } from "../codes/redeeming.server";

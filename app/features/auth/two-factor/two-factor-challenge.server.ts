@@ -5,13 +5,9 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import {
-  clearAttempts,
-  forgetUses,
-  prepareAttempt,
-  prepareUses,
-  tooManyTries,
-} from "~/platform/limits/rate-limit.server";
+import { clearAttempts, prepareAttempt } from "~/platform/limits/attempts.server";
+import { tooManyTries } from "~/platform/limits/refusal";
+import { forgetUses, prepareUses } from "~/platform/limits/uses.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { openSession, PENDING_SIGN_IN_COOKIE } from "../sign-in/sign-in.server";
 import { type SecondFactorAnswer, wrongAnswer } from "./second-factor";

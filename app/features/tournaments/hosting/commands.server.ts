@@ -10,7 +10,7 @@ import { isLimited, type Limited, limitedBy, readLimit } from "~/features/modera
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { RequestContext } from "~/platform/context";
-import { configuredLimit } from "~/platform/limits/rate-limit.server";
+import { configuredLimit } from "~/platform/limits/limits.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../registration/waiting-list.server";
 import { isListedHost, updateListing } from "../shared/listing.server";

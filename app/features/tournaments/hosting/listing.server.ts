@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { tournaments } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
-import { configuredLimit } from "~/platform/limits/rate-limit.server";
+import { configuredLimit } from "~/platform/limits/limits.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { type ListingGap, sayGaps } from "../listing";
 

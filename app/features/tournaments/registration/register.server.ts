@@ -20,7 +20,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
-import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
+import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";

@@ -17,7 +17,7 @@ import { forgetNews, notify } from "~/features/notifications/shared/notify.serve
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
-import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
+import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { isApart, isFree } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
 import { fromTeamOf, ids, type TeamActor } from "./changes.server";
