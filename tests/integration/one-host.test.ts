@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sessions } from "../../db/schema";
 import { useApp } from "../support/app";
-import { clientAt, isSignedIn, signIn } from "../support/client";
+import { clientAt, isSignedIn } from "../support/client";
 import { eventually } from "../support/eventually";
-import { addPlayer, DAY, newVisitor, openSession } from "./players";
+import { addPlayer, newVisitor } from "./players";
 
 const SITE = "https://lineup.example";
 const SESSION = "__Host-lineup_session";
@@ -121,48 +121,5 @@ describe("the site itself", () => {
     for (const Origin of ["http://lineup.example", "https://www.lineup.example", "null"]) {
       expect((await clientAt(app, SITE).post("/auth", { email: "x" }, { Origin })).status, Origin).toBe(403);
     }
-  });
-});
-
-describe("a cookie from before the prefix", () => {
-  /** A browser that was signed in when the site was updated. */
-  async function returningVisitor(session: Partial<typeof sessions.$inferInsert> = {}) {
-    const player = await addPlayer(app);
-    const client = clientAt(app, SITE);
-    client.cookies.set("lineup_session", (await openSession(app, player.id, session)).cookie);
-    return { player, client };
-  }
-
-  test("keeps its player signed in, and gets the new name when the session is renewed", async () => {
-    const { client } = await returningVisitor({ expiresAt: new Date(Date.now() + DAY) });
-    const page = await client.get("/dashboard");
-    expect(page.status).toBe(200);
-    expect(page.setCookie).toContainEqual(expect.stringMatching(/^__Host-lineup_session=[^;]+; Max-Age=2592000;/));
-    expect([...client.cookies.keys()]).not.toContain("lineup_session");
-    expect(await isSignedIn(client)).toBe(true);
-  });
-
-  test("leaves the browser on signing out", async () => {
-    const { client, player } = await returningVisitor();
-    expect(await isSignedIn(client)).toBe(true);
-    await client.post("/auth/sign-out");
-    expect([...client.cookies.keys()].filter((name) => name.endsWith("lineup_session"))).toEqual([]);
-    expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
-  });
-
-  test("with the chosen theme is renamed on the next page", async () => {
-    const client = clientAt(app, SITE);
-    client.cookies.set("lineup_theme", "light");
-    expect((await client.get("/")).text).toContain('name="color-scheme" content="light"');
-    expect(Object.fromEntries(client.cookies)).toMatchObject({ "__Host-lineup_theme": "light" });
-    expect(client.cookies.has("lineup_theme")).toBe(false);
-  });
-
-  test("doesn't override a newer sign-in", async () => {
-    const { client } = await returningVisitor();
-    const other = await addPlayer(app);
-    await signIn(client, other.email);
-    expect(client.cookies.has("lineup_session")).toBe(false);
-    expect((await client.get("/dashboard")).text).toContain(other.email.split("@")[0]);
   });
 });

@@ -64,7 +64,7 @@ function posted({ fields = GOOD, claims = true, isOpen = true, isSuspended = fal
     },
     restrictedViewer: async () => (claims && isOpen ? { ...viewer, isSuspended } : null),
     log: { warn() {}, error() {}, info() {} },
-    cookies: new Cookies(request, { isSecure: true, now: new Date() }),
+    cookies: new Cookies(request, { isSecure: true }),
     toast: null,
     retryAfter: null,
     submitted: null,

@@ -29,7 +29,7 @@ it("Each cookie that the product sets is named on /privacy, and no other", () =>
 
 it("Each cookie is named as browsers show it", () => {
   for (const name of named(COOKIES)) {
-    const cookies = new Cookies(new Request("https://lineup.example"), { isSecure: true, now: new Date() });
+    const cookies = new Cookies(new Request("https://lineup.example"), { isSecure: true });
     cookies.set(withoutPrefix(name), "", { maxAge: 1 });
     const headers = new Headers();
     cookies.apply(headers);

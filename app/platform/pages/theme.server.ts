@@ -9,7 +9,6 @@ const LIFETIME = YEAR / 1000;
 
 /** Reads the theme chosen in this browser, before the page is rendered, so that the first paint has its colours. */
 export function readTheme({ cookies }: Pick<RequestContext, "cookies">): Theme {
-  cookies.rename(COOKIE, { maxAge: LIFETIME });
   return parseTheme(cookies.get(COOKIE)) ?? "system";
 }
 

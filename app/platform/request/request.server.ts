@@ -244,7 +244,7 @@ function createContext(
 ): RequestContext {
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   const now = new Date(started);
-  const cookies = new Cookies(request, { isSecure: !env.LOCAL_TOOLS, now });
+  const cookies = new Cookies(request, { isSecure: !env.LOCAL_TOOLS });
   let player: Promise<RestrictedViewer | null> | undefined;
   let clock: Promise<Clock> | undefined;
   const context: RequestContext = {

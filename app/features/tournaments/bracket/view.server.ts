@@ -13,7 +13,6 @@ const LIFETIME = YEAR / 1000;
  */
 export function readView({ cookies, isPrefetch }: RequestContext, request: Request): BracketView | null {
   const requested = parseView(new URL(request.url).searchParams.get("view"));
-  cookies.rename(COOKIE, { maxAge: LIFETIME });
   if (requested && !isPrefetch) cookies.set(COOKIE, requested, { maxAge: LIFETIME });
   return requested ?? parseView(cookies.get(COOKIE));
 }
