@@ -320,7 +320,7 @@ describe("a limit", () => {
   });
 
   describe("whose name is misspelt in the configuration", () => {
-    const misspelt = useApp({ bindings: { RATE_LIMITS: "riotLookupByStranger=20/60,verification=4/60,signUp=2/60" } });
+    const misspelt = useApp({ bindings: { RATE_LIMITS: "riotLookupByStranger=20/60,riotLookup=4/60,signUp=2/60" } });
 
     test("is named in the log, once, and requests are answered", async () => {
       for (let visit = 0; visit < 3; visit += 1) expect((await misspelt.client().get("/")).status).toBe(200);

@@ -136,12 +136,6 @@ describe("a rate limit", () => {
     expect(configuredLimit({ ...env, RATE_LIMITS: "post=3/60" }, "postChange")).toEqual({ times: 60, seconds: 3600 });
   });
 
-  it("can be overridden by its former name", () => {
-    const env = { RATE_LIMITS: "verification=3/60,verificationPerAccount=4/90", RATE_LIMIT_FACTOR: 1 };
-    expect(configuredLimit(env, "riotLookup")).toEqual({ times: 3, seconds: 60 });
-    expect(configuredLimit(env, "riotLookupPerAccount")).toEqual({ times: 4, seconds: 90 });
-  });
-
   it("says how long to wait", () => {
     expect(tooManyTries(5)).toMatchObject({ status: 429, retryAfter: 5, error: expect.stringContaining("5 seconds") });
     expect(tooManyTries(3600).error).toMatch("60 minutes");

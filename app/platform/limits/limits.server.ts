@@ -127,19 +127,12 @@ export const DEFAULT_LIMITS = {
 
 export type RateLimitRule = keyof typeof DEFAULT_LIMITS;
 
-/** Former names of limits, which operators may still use in the setting `RATE_LIMITS`. */
-const FORMER_NAMES: Partial<Record<RateLimitRule, string>> = {
-  riotLookup: "verification",
-  riotLookupPerAccount: "verificationPerAccount",
-};
-
 /**
  * Returns a limit as configured: its override in the operator's setting `RATE_LIMITS`, or else its default, with
  * `times` multiplied by `RATE_LIMIT_FACTOR`.
  */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
-  const names = [rule, FORMER_NAMES[rule] ?? rule].join("|");
-  const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)(?:${names})=(\\d+)/(\\d+)`));
+  const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)${rule}=(\\d+)/(\\d+)`));
   const { times, within } = DEFAULT_LIMITS[rule];
   return {
     times: Math.round((replaced ? Number(replaced[1]) : times) * env.RATE_LIMIT_FACTOR),
@@ -151,15 +144,14 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
 const checked = new WeakSet<object>();
 
 /**
- * Logs, once per start of the Worker, the names in `RATE_LIMITS` that no limit has or had. They are no error, so that a
+ * Logs, once per start of the Worker, the names in `RATE_LIMITS` that no limit has. They are no error, so that a
  * rollback to a Worker without a newer limit doesn't stop the site.
  */
 export function reportUnknownLimits(env: Pick<Env, "RATE_LIMITS">, log: Logger): void {
   if (checked.has(env)) return;
   checked.add(env);
-  const known: string[] = [...Object.keys(DEFAULT_LIMITS), ...Object.values(FORMER_NAMES)];
   const unknown = [...env.RATE_LIMITS.matchAll(/(\w+)=/g)].flatMap(([, name = ""]) =>
-    known.includes(name) ? [] : name,
+    Object.hasOwn(DEFAULT_LIMITS, name) ? [] : name,
   );
   if (unknown.length > 0) log.warn("RATE_LIMITS names limits that don't exist", { names: unknown.join(",") });
 }
