@@ -28,7 +28,6 @@ import { endSessions } from "~/features/teams/sessions.server";
 import { leaveTeamsAndAnnounce } from "~/features/teams/shared/leaving.server";
 import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
-import { fillInChatTeams } from "~/features/tournaments/match/match-chats.server";
 import { listDue } from "~/features/tournaments/play/queries.server";
 import { notifyCheckInOpen } from "~/features/tournaments/registration/check-in.server";
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
@@ -90,8 +89,7 @@ const LINKS_REMEMBERED = DAY;
  * originals, once no appeal needs them; moves and deletes pictures, removes players who are suspended or have asked for
  * deletion from teams and tournaments, ends organisers' roles across a block, and notifies open tabs, where the Worker
  * hasn't done so yet; lifts suspensions and limits that have ended; indexes the names of players who are not in the
- * search yet; gives match chats of an older Worker their teams; emails notifications that have been unread for half an
- * hour; sends email and pushes.
+ * search yet; emails notifications that have been unread for half an hour; sends email and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -149,7 +147,6 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
     hidden: () => deleteOldOriginals(db, now, LIMIT),
     names: () => writeMissingNames(db, LIMIT),
-    chatTeams: async () => fillInChatTeams(db, now),
     pushes: async () => {
       const due = await listDueRecipients(db, now, PUSHED_AT_ONCE);
       await Promise.all(due.map((userId) => env.INBOX_ROOMS.getByName(userId).push()));

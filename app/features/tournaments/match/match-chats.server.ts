@@ -1,29 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { uuidv7 } from "#db/ids";
 import {
   conversationMembers,
   conversations,
   notifications,
-  tournamentMatches,
   tournamentPlayers,
   tournaments,
   tournamentTeams,
 } from "#db/schema";
-import { bare } from "#db/sql";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
-import { DAY } from "~/platform/dates/durations";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import type { RoomCaller } from "~/platform/rooms/rooms.server";
 
-/** The age up to which chats are searched for missing teams, in milliseconds: 7 days. */
-const NEW = 7 * DAY;
-
 const c = alias(conversations, "c");
 const chat = alias(conversationMembers, "chat");
-const m = alias(tournamentMatches, "m");
 const p = alias(tournamentPlayers, "p");
 const team = alias(tournamentTeams, "team");
 
@@ -61,20 +53,4 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL, joined
 /** Makes the open pages of these chats reconnect; those of removed players can't. */
 export function tellMatchChats(context: RoomCaller, chats: readonly { id: string }[]): void {
   for (const { id } of chats) tellConversation(context, id, { type: "changed" });
-}
-
-/**
- * Gives new match chats their teams where they are missing; called by the cron job. The Worker from before migration
- * 0029 creates chats without them. It keeps running until the new one is deployed, and runs again after a rollback.
- */
-export function fillInChatTeams(db: Database, now: Date) {
-  // The ids of chats sort by when they were created.
-  const oldest = uuidv7(now.getTime() - NEW, 0);
-  return db.run(sql`
-    UPDATE ${conversations} SET (${bare(conversations.team1)}, ${bare(conversations.team2)}) = (
-      SELECT ${m.team1}, ${m.team2} FROM ${tournamentMatches} AS ${m} WHERE ${m.conversationId} = ${conversations.id}
-    )
-    WHERE ${conversations.team1} IS NULL AND ${conversations.team2} IS NULL AND ${conversations.id} IN (
-      SELECT ${m.conversationId} FROM ${tournamentMatches} AS ${m} WHERE ${m.conversationId} >= ${oldest}
-    )`);
 }
