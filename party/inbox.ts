@@ -151,10 +151,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   override async onAlarm(): Promise<void> {
     const { kv } = this.ctx.storage;
-    const isDue = (key: (typeof WAKES)[number]) => (kv.get<number>(key) ?? Number.POSITIVE_INFINITY) <= Date.now();
-    // Earlier releases set the alarm without storing the moment.
-    const isUnknown = kv.get("presenceAt") === undefined && (this.#lastPresence()?.state ?? "offline") !== "offline";
-    const due = WAKES.filter((key) => isDue(key) || (key === "presenceAt" && isUnknown));
+    const due = WAKES.filter((key) => (kv.get<number>(key) ?? Number.POSITIVE_INFINITY) <= Date.now());
     for (const key of due) kv.delete(key);
     this.#setAlarm();
     await Promise.all([
