@@ -557,7 +557,7 @@ describe("a player's name", () => {
     expect(await app.db.select().from(playerWords).where(eq(playerWords.userId, found.id))).toEqual([]);
   });
 
-  test("stored before the search existed is found after the cron has run", async () => {
+  test("whose words a migration couldn't write is found after the cron has run", async () => {
     const client = await visit();
     const early = await add("Earlybird Nest");
     await app.db.delete(playerWords).where(eq(playerWords.userId, early.id));

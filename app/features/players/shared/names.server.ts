@@ -98,7 +98,8 @@ export const writeName = (writing: Omit<Writing, "origin">, userId: string, name
 });
 
 /**
- * Writes the words of names that have none yet, for players who joined before there was a word index.
+ * Writes the words of names that have none yet. Only a migration leaves such names, because SQL can't fold them; all
+ * other changes of a name write its words themselves.
  * @param limit the most players of one call
  */
 export async function writeMissingNames(db: Database, limit: number): Promise<void> {
