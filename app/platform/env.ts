@@ -58,6 +58,7 @@ const envSchema = z
     REQUIRE_CONFIRMED_EMAIL: flag.default(false),
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */
     RIOT_API_BASE_URL: z.string().default("https://{cluster}.api.riotgames.com"),
+    /** The key for it, without which Riot refuses every lookup. */
     RIOT_API_KEY: z.string().default(""),
     /** Discord's OAuth client; without it the site doesn't offer Discord. */
     DISCORD_CLIENT_ID: z.string().optional(),
@@ -101,7 +102,10 @@ const envSchema = z
     VAPID_PRIVATE_KEY: optionalText,
     /** The origin of a push service besides those of browsers: the local stand-in. */
     PUSH_SERVICE_URL: z.url().optional(),
-    /** Enables pages for local machines only: /dev/mailbox. */
+    /**
+     * For a developer's machine only: enables the pages under /dev, makes cookies and security headers fit http and hot
+     * reload, and skips the checks below that name it.
+     */
     LOCAL_TOOLS: flag.default(false),
     /** Multiplies every rate limit. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
