@@ -78,6 +78,6 @@ it("A sitemap escapes XML's special characters", () => {
   const xml = sitemapXml([
     { address: `https://lineup.example/?a=1&b=<"'>`, lastModified: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)) },
   ]);
-  expect(xml).toContain("<loc>https://lineup.example/?a=1&amp;b=&lt;&quot;&apos;&gt;</loc>");
+  expect(xml).toContain("<loc>https://lineup.example/?a=1&amp;b=&lt;&quot;&#x27;&gt;</loc>");
   expect(xml).toContain("<lastmod>2026-01-02T03:04:05.000Z</lastmod>");
 });

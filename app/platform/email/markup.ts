@@ -1,11 +1,11 @@
+import { escapeMarkup } from "../escape";
+
 /** HTML for an email, with all values escaped. Only `html` creates it. */
 export interface Markup {
   readonly text: string;
 }
 
 type Content = Markup | string | number | false | undefined | readonly Content[];
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 
 /**
  * Fills an HTML template. Every value is escaped, so that it is safe between tags and between double quotes; only other
@@ -26,5 +26,5 @@ function toText(value: Content): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Template) return value.text;
   if (Array.isArray(value)) return value.map(toText).join("");
-  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  return escapeMarkup(String(value));
 }

@@ -1,3 +1,5 @@
+import { escapeMarkup } from "../escape";
+
 /** An entry of the sitemap. */
 interface SitemapPage {
   /** The full URL. */
@@ -6,8 +8,6 @@ interface SitemapPage {
   lastModified?: Date;
 }
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-
 /**
  * Renders a sitemap according to https://www.sitemaps.org/protocol.html: UTF-8, every value escaped.
  * @returns the XML document
@@ -15,12 +15,10 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 export function sitemapXml(pages: readonly SitemapPage[]): string {
   const urls = pages.map(({ address, lastModified }) => {
     const modified = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : "";
-    return `  <url><loc>${escapeXml(address)}</loc>${modified}</url>\n`;
+    return `  <url><loc>${escapeMarkup(address)}</loc>${modified}</url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join("")}</urlset>
 `;
 }
-
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
