@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { nameColumns } from "~/features/players/shared/name.server";
 import { isHostAway } from "./access.server";
 import { WAITING_TEAMS } from "./registration/rules";
 import { actingCaptain } from "./shared/lone-teams.server";
@@ -10,16 +11,6 @@ import { actingCaptain } from "./shared/lone-teams.server";
 const own = alias(tournamentPlayers, "own");
 const ownTeam = alias(tournamentTeams, "own_team");
 const self = alias(tournamentPlayers, "self");
-
-/**
- * The columns that name a player. `userId` comes first, because Drizzle treats a joined row as missing if its first
- * column is null.
- */
-export const hostColumns = {
-  userId: profiles.userId,
-  riotId: profiles.riotId,
-  riotGameName: profiles.riotGameName,
-};
 
 /** The columns of a tournament for its card. */
 export const cardColumns = {
@@ -79,7 +70,7 @@ export async function findTournament(db: Database, id: string, userId: string | 
         winner,
         waitingTeams,
         isHostAway: isHostAway.mapWith(Boolean),
-        host: hostColumns,
+        host: nameColumns,
       })
       .from(tournaments)
       .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
@@ -170,7 +161,7 @@ export function listShared(db: Database) {
  */
 export function listUpcoming(db: Database, now: Date, limit: number, viewerId = "") {
   return db
-    .select({ ...cardColumns, winner, entry: entryOf(viewerId), host: hostColumns })
+    .select({ ...cardColumns, winner, entry: entryOf(viewerId), host: nameColumns })
     .from(tournaments)
     .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
     .where(

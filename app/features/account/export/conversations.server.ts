@@ -3,7 +3,8 @@ import type { Database } from "#db/client";
 import { conversationMembers, messages, profiles } from "#db/schema";
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
+import { nameColumns } from "~/features/players/shared/name.server";
+import { PAGE_SIZE, paginate } from "./pages.server";
 
 /**
  * The number of conversations that are read together, and of messages read with each. Further messages are read page by

@@ -3,7 +3,8 @@ import type { Database } from "#db/client";
 import { profiles, userFeedback } from "#db/schema";
 import { isShown } from "~/features/feedback/shared/visible-reviews.server";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
+import { nameColumns } from "~/features/players/shared/name.server";
+import { PAGE_SIZE, paginate } from "./pages.server";
 
 const feedbackColumns = {
   id: userFeedback.id,

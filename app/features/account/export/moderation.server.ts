@@ -4,7 +4,8 @@ import { blocks, hiddenOriginals, profiles, reportCases, reports } from "#db/sch
 import { findLimits, type OwnDecision, readOwnDecisions } from "~/features/moderation/shared/own-decisions.server";
 import { originWords, quoteOf } from "~/features/moderation/shared/statement";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
+import { nameColumns } from "~/features/players/shared/name.server";
+import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listBlocks(db: Database, userId: string) {
   const rows = paginate<{ blockedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>

@@ -1,10 +1,5 @@
-import { profiles } from "#db/schema";
-
 /** The number of rows that are read, and kept in memory, at a time. */
 export const PAGE_SIZE = 500;
-
-/** The columns that `displayName` needs. */
-export const nameColumns = { userId: profiles.userId, riotGameName: profiles.riotGameName, riotId: profiles.riotId };
 
 /** Yields all rows of a list. `read` returns the page after the given row, or the first page if no row is given. */
 export async function* paginate<T>(read: (last: T | undefined) => PromiseLike<T[]>): AsyncGenerator<T> {

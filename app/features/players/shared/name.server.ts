@@ -5,6 +5,12 @@ import { profiles } from "#db/schema";
 const named = alias(profiles, "named");
 
 /**
+ * The columns that name a player (`displayName`). `userId` comes first, because Drizzle treats a joined row as missing
+ * if its first column is null.
+ */
+export const nameColumns = { userId: profiles.userId, riotGameName: profiles.riotGameName, riotId: profiles.riotId };
+
+/**
  * The name others see (`displayName`), as an SQL expression for statements that store or return it.
  * @param userId the player, as an SQL expression; a column needs its table's alias
  */

@@ -4,7 +4,7 @@ import { uuidv7 } from "#db/ids";
 import { profiles, tournamentEvents } from "#db/schema";
 import { insertIf } from "#db/statements";
 import type { EventAction, EventDetails } from "#db/words/event-actions";
-import { nameOf } from "~/features/players/shared/name.server";
+import { nameColumns, nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 
@@ -55,7 +55,7 @@ const readEvents = (db: Database, tournamentId: string, { from, orderBy }: Walk)
       matchId: tournamentEvents.matchId,
       createdAt: tournamentEvents.createdAt,
       actorId: tournamentEvents.actorId,
-      actor: { userId: profiles.userId, riotId: profiles.riotId, riotGameName: profiles.riotGameName },
+      actor: nameColumns,
       /**
        * The name of the player that the event is about. The log itself stores no names, because they must disappear
        * with their accounts.

@@ -2,18 +2,11 @@ import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentPlayers, tournaments } from "#db/schema";
+import { nameColumns } from "~/features/players/shared/name.server";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
 import { FOREVER, planWalk, type Walk } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
-import {
-  cardColumns,
-  entryOf,
-  hostColumns,
-  isShownDespiteBlocks,
-  LISTED,
-  type TournamentCardRow,
-  winner,
-} from "../queries.server";
+import { cardColumns, entryOf, isShownDespiteBlocks, LISTED, type TournamentCardRow, winner } from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 
 const PAGE_SIZE = 20;
@@ -54,7 +47,7 @@ export async function listTournaments(
       .offset(isUp ? stretch : stretch - 1);
   const rowsOf = (stream: SQL | undefined) =>
     db
-      .select({ ...cardColumns, winner, entry: entryOf(visit.userId), host: hostColumns })
+      .select({ ...cardColumns, winner, entry: entryOf(visit.userId), host: nameColumns })
       .from(tournaments)
       .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
       .where(
@@ -98,7 +91,7 @@ export function listUnlisted(db: Database, filters: TournamentFilters, visit: Vi
   // The unary plus keeps SQLite from using the filters' indexes.
   const passes = sql`+(${and(or(...streams), order.within(null), ...rest)})`;
   return db
-    .select({ ...cardColumns, winner, entry: entryOf(visit.userId), host: hostColumns })
+    .select({ ...cardColumns, winner, entry: entryOf(visit.userId), host: nameColumns })
     .from(tournaments)
     .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
     .where(and(mine, sql`${tournaments.isListed} = 0`, isNull(tournaments.hiddenAt), passes))
@@ -244,7 +237,7 @@ export async function findTournaments(db: Database, search: string, { userId }: 
     title: tournaments.title,
     state: tournaments.state,
     tournamentDate: tournaments.tournamentDate,
-    host: hostColumns,
+    host: nameColumns,
   };
   const newest = (scope: SQL | undefined, limit: number) =>
     db
