@@ -4,7 +4,8 @@ import { ANSWER_REFUSALS } from "../../app/features/moderation/appeals/rules";
 import { addNote, assignCase } from "../../app/features/moderation/case/commands.server";
 import { findCasePage, findDecidedCase } from "../../app/features/moderation/case/queries.server";
 import { COMMUNITY_RULES, type RuleKey } from "../../app/features/moderation/community-rules";
-import { type DecisionOutcome, decide } from "../../app/features/moderation/decisions/decide.server";
+import { decide } from "../../app/features/moderation/decisions/decide.server";
+import { DECISION_REFUSALS } from "../../app/features/moderation/decisions/decision";
 import { liftUpheldSuspension } from "../../app/features/moderation/decisions/lifting.server";
 import { listModerationLog } from "../../app/features/moderation/log/queries.server";
 import { QUEUE } from "../../app/features/moderation/queue/filters";
@@ -217,7 +218,9 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
     ...(scopes && { scopes }),
     ...(hasEnd(action) && until && { until }),
   });
-  if (outcome.outcome !== "decided") throw new Error(WHY_NOT[outcome.outcome]);
+  // Deleted just now. No decision overtakes this one, because it isn't based on an earlier one (`seen`).
+  if (outcome.outcome === "missing" || outcome.outcome === "overtaken") throw new Error(`There is no case ${id}.`);
+  if (outcome.outcome !== "decided") throw new Error(DECISION_REFUSALS[outcome.outcome]);
   const isFollowed = outcome.hiding.some(({ followUp }) => followUp !== undefined && followUp.rowsAffected > 0);
   const rest = outcome.isSuspended ? [LEAVES] : isFollowed ? [FOLLOWED] : [];
   const done = [`Decided: ${ACTION_WORDS[action].name}.`, ...rest].join(" ");
@@ -229,20 +232,6 @@ const FOLLOWED = "The cron's next run, within five minutes, updates open tabs, a
 /** Said after a suspension. The command line can't tell open tabs, so it leaves the follow-ups to the cron. */
 export const LEAVES =
   "The cron's next run, within five minutes, takes the player out of teams and tournaments and tells open tabs.";
-
-const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = {
-  overtaken: "Someone else has just decided it: look at the case again.",
-  missing: "There is no such case.",
-  own: "You can't decide about yourself.",
-  reported: "You can't decide a case that you reported.",
-  reviewed: "You can't decide about a review of yourself.",
-  admin: "You can't decide about an admin.",
-  "for-admin": "The case is for admins.",
-  gone: "The player's account is gone.",
-  closed: "The case is closed, or has already been handed over.",
-  "not-hidden": "It isn't hidden, so there's nothing to restore.",
-  "nothing-to-undo": "No decision of this case stands.",
-};
 
 /** Lists the keys of all rules, for messages. */
 export const ruleKeys = (): string => COMMUNITY_RULES.map(({ key }) => key).join(", ");

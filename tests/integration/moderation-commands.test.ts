@@ -130,7 +130,7 @@ describe("undo", () => {
     await say(...words(id), "--reason", "A mistake");
     expect(await limitsOf(player)).toEqual({});
     const again = await admin(...words(id), "--reason", "A mistake");
-    expect([again.code, again.err.split("\n")[1]]).toEqual([1, "No decision of this case stands."]);
+    expect([again.code, again.err.split("\n")[1]]).toEqual([1, "This case has no decision left to undo."]);
     expect(await loggedOf(id)).toEqual(["limit", "ban", "undo", "undo"].map((action) => `operator Kim: ${action}`));
   });
 });

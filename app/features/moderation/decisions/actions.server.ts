@@ -3,11 +3,11 @@ import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { ACTION_WORDS, REPORTED_BY_YOU, REVIEW_OF_YOU } from "../rules";
+import { ACTION_WORDS } from "../rules";
 import { carryOutFollowUps } from "../shared/follow-ups.server";
 import { followHiding } from "../shared/hiding.server";
 import { type DecisionOutcome, decide, type OtherDecision } from "./decide.server";
-import type { DecidedCase, NewDecision } from "./decision";
+import { DECISION_REFUSALS, type DecidedCase, type NewDecision } from "./decision";
 import type { OvertakenReply } from "./decision-form";
 import { daysFrom } from "./durations";
 
@@ -51,7 +51,7 @@ export async function answerDecision(
 
 function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answer {
   if (outcome.outcome === "missing") return "missing";
-  if (outcome.outcome !== "overtaken") return { status: 409, error: WHY_NOT[outcome.outcome] };
+  if (outcome.outcome !== "overtaken") return { status: 409, error: DECISION_REFUSALS[outcome.outcome] };
   const { other } = outcome;
   const more: OvertakenReply = { seen: other?.id ?? "" };
   const change = other ? sayOther(other) : "The case has changed.";
@@ -60,15 +60,3 @@ function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answ
 
 const sayOther = ({ isByActor, decider, action, reason }: OtherDecision): string =>
   `${isByActor ? "You already" : `${decider} got there first and`} ${ACTION_WORDS[action].done}: “${reason}”`;
-
-const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided" | "missing" | "overtaken">, string> = {
-  own: "You can't decide about yourself.",
-  reported: REPORTED_BY_YOU,
-  reviewed: REVIEW_OF_YOU,
-  admin: "Only an operator can decide about an admin, at the command line.",
-  "for-admin": "This case is waiting for an admin.",
-  gone: "The player's account is gone.",
-  closed: "The case is already closed, or was handed over.",
-  "not-hidden": "It isn't hidden, so there's nothing to restore.",
-  "nothing-to-undo": "This case has no decision left to undo.",
-};

@@ -12,7 +12,7 @@ import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog
 import { hasReported, isReviewOf } from "../shared/party.server";
 import { isAboutAdmin, isForOthers, isOwn, maySettle, playerOf } from "../shared/settling.server";
 import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
-import type { DecidedCase, NewDecision } from "./decision";
+import type { DECISION_REFUSALS, DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
 import { buildHiding, isHidden } from "./hiding-effects.server";
 
@@ -64,19 +64,7 @@ export type DecisionOutcome =
     }
   /** The case was decided in the meantime; null if it was reopened. */
   | { outcome: "overtaken"; other: OtherDecision | null }
-  | {
-      outcome:
-        | "missing"
-        | "own"
-        | "reported"
-        | "reviewed"
-        | "admin"
-        | "for-admin"
-        | "gone"
-        | "closed"
-        | "not-hidden"
-        | "nothing-to-undo";
-    };
+  | { outcome: "missing" | keyof typeof DECISION_REFUSALS };
 
 /**
  * Decides a case and applies all effects, in one transaction. Of two simultaneous decisions the first wins, and the

@@ -3,6 +3,7 @@ import type { DecisionAction } from "#db/words/decision-actions";
 import type { ReportKind } from "#db/words/report-kinds";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
 import type { RuleKey } from "../community-rules";
+import { REPORTED_BY_YOU, REVIEW_OF_YOU } from "../rules";
 import type { LaterEvidence } from "../shared/statement";
 
 /** The facts about a case, as read before it is decided. */
@@ -40,3 +41,16 @@ export interface NewDecision {
   /** The latest decision that the moderator saw, empty if there was none; null skips the check for a newer one. */
   seen: string | null;
 }
+
+/** Why a decision was refused. Operators at the command line meet only the last four. */
+export const DECISION_REFUSALS = {
+  own: "You can't decide about yourself.",
+  reported: REPORTED_BY_YOU,
+  reviewed: REVIEW_OF_YOU,
+  admin: "Only an operator can decide about an admin, at the command line.",
+  "for-admin": "This case is waiting for an admin.",
+  gone: "The player's account is gone.",
+  closed: "The case is already closed, or was handed over.",
+  "not-hidden": "It isn't hidden, so there's nothing to restore.",
+  "nothing-to-undo": "This case has no decision left to undo.",
+};
