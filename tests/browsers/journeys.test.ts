@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOUR } from "../../app/platform/dates/durations";
 import { users } from "../../db/schema";
 import { type App, startApp } from "../../scripts/local/app";
 import { newPlayer, unique, verifiedProfile } from "../e2e/steps";
@@ -8,8 +9,6 @@ import { startTournament } from "../support/matches";
 import { addTournament } from "../support/tournaments";
 import { BROWSERS } from "./browsers";
 import { Visitor } from "./visitor";
-
-const HOUR = 60 * 60 * 1000;
 
 let app: App;
 beforeAll(async () => {

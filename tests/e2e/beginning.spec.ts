@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
+import { HOUR } from "../../app/platform/dates/durations";
 import { profiles, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
@@ -16,8 +17,6 @@ import {
   unique,
   verifiedProfile,
 } from "./steps";
-
-const HOUR = 60 * 60 * 1000;
 
 /** A player's finger. Counts its taps, whether on a control or on a field before typing into it. */
 class Finger {

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { HOUR } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import { joinRequests, lfgPosts, profiles } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
@@ -7,8 +8,6 @@ import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { addSession } from "../support/played";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
-
-const HOUR = 60 * 60 * 1000;
 
 /** Makes a player with this game name. @returns their email address and id */
 async function newNamedPlayer(app: App, riotGameName: string) {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { DAY } from "../../app/platform/dates/durations";
 import { tournaments, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
@@ -8,7 +9,6 @@ import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-const DAY = 24 * 60 * 60 * 1000;
 const local = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
 
 async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {

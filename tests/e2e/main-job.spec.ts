@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
+import { MINUTE } from "../../app/platform/dates/durations";
 import { lfgPosts } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
@@ -15,8 +16,6 @@ import {
   unique,
   verifiedBox,
 } from "./steps";
-
-const MINUTE = 60_000;
 
 test("A new player signs up and posts, another player finds the post, and a visitor opens its address", async ({
   page,

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { HOUR } from "../../app/platform/dates/durations";
 import { lfgPosts, profiles, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit, waitForHydration } from "../support/e2e";
@@ -6,7 +7,6 @@ import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProf
 
 /** How long a player points at a link before its page is prefetched (`app/ui/page/follow-links.tsx`). */
 const INTENT = 100;
-const HOUR = 60 * 60 * 1000;
 
 test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript, the browser shows an error.");

@@ -1,10 +1,9 @@
+import { HOUR } from "../../app/platform/dates/durations";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
-
-const HOUR = 60 * 60 * 1000;
 
 test("A captain registers a team, a player joins by its link, and the captain withdraws", async ({
   page,

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import { joinRequests, lfgPosts, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
@@ -7,8 +8,6 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
-
-const MINUTE = 60_000;
 
 /** Shows the other player's change on a page. With JavaScript it arrives by itself; without, the page is reloaded. */
 async function update(page: Page): Promise<void> {

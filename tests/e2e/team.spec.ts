@@ -1,13 +1,11 @@
 import { eq } from "drizzle-orm";
+import { HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { tournaments } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
 
 test("A captain finds a player and a substitute, then hands the team over to a captain who checks it in", async ({
   page,

@@ -1,13 +1,11 @@
 import type { Page } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
+import { HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, waitForHydration } from "../support/e2e";
 import { newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** A visitor with or without JavaScript. In scenarios with JavaScript, every other captain goes without it. */
 interface Visitor {

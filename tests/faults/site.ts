@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { HOUR } from "../../app/platform/dates/durations";
 import { lfgPosts } from "../../db/schema";
 import { type App, startApp } from "../../scripts/local/app";
 import { type EmailProvider, startEmailProvider } from "../../scripts/local/email-provider";
@@ -19,7 +20,6 @@ import { readEmail } from "../support/mailbox";
 import { findChildren } from "../support/workers";
 import type { Fault } from "./plan";
 
-const HOUR = 60 * 60 * 1_000;
 const WRITE = /INSERT|UPDATE|DELETE/;
 
 /** A player's browser with push turned on. */

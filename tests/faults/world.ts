@@ -1,3 +1,4 @@
+import { HOUR } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations } from "../../db/schema";
 import { newModerator } from "../integration/moderators";
@@ -14,7 +15,6 @@ const PLAYERS = 12;
 const CAPTAINS = 8;
 /** The number of players, counted from the first, who have push turned on. */
 const DEVICES = 6;
-const HOUR = 60 * 60 * 1_000;
 
 /** A conversation, with a talker for each of its members. */
 export interface Talk {

@@ -5,6 +5,7 @@ import { pairKey } from "../../app/features/messages/rules";
 import { facetsOf } from "../../app/features/players/directory/facets";
 import { writeName } from "../../app/features/players/shared/names.server";
 import { createToken, hashToken, sign } from "../../app/platform/crypto/crypto.server";
+import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, lfgPosts, playerFacets, profiles, sessions, users } from "../../db/schema";
 import { transact } from "../../db/statements";
@@ -22,9 +23,7 @@ export interface NamedVisitor {
   client: Client;
 }
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export { DAY, HOUR, MINUTE };
 
 export interface Player {
   id: string;

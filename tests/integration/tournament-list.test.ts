@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTournamentPage } from "../../app/features/tournaments/list/filters";
 import { listTournaments, listUnlisted } from "../../app/features/tournaments/list/queries.server";
 import { listUpcoming } from "../../app/features/tournaments/queries.server";
+import { DAY } from "../../app/platform/dates/durations";
 import { type Database, openDatabase } from "../../db/client";
 import { cost, type MeasuredDatabase, planFaults, startMeasuredDatabase } from "../support/cost";
 import { walkPages } from "../support/pages";
 
 const now = new Date("2026-11-22T12:00:00Z");
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Adds tournaments of all kinds to a site; the later ones are newer. Many begin at the same moment. The newest 1 000

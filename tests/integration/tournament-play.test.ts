@@ -5,6 +5,7 @@ import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { loadPlay } from "../../app/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
+import { MINUTE } from "../../app/platform/dates/durations";
 import { type Database, openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import {
@@ -18,8 +19,6 @@ import {
 } from "../../db/schema";
 import { type MeasuredDatabase, startMeasuredDatabase } from "../support/cost";
 import { type AddedTournament, addTournament } from "../support/tournaments";
-
-const MINUTE = 60_000;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
 

@@ -7,6 +7,7 @@ import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { champion, standings } from "../../app/features/tournaments/bracket/standings";
 import type { MatchLengths } from "../../app/features/tournaments/format/stages";
 import { rowsOf } from "../../app/features/tournaments/play/rows";
+import { MINUTE } from "../../app/platform/dates/durations";
 import type * as schema from "../../db/schema";
 import { tournamentBrackets, tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import type { Format } from "../../db/words/tournament-formats";
@@ -14,7 +15,6 @@ import { type AddedTournament, addTournament } from "./tournaments";
 
 type Database = LibSQLDatabase<typeof schema>;
 
-const MINUTE = 60 * 1000;
 /** Rows per INSERT: SQLite limits the number of values in one statement. */
 const AT_ONCE = 200;
 

@@ -4,12 +4,11 @@ import type { Chance, PlayEvent } from "../../app/features/tournaments/play/deci
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
 import { matchName } from "../../app/features/tournaments/shared/match-names";
 import { type MapResult, mapsNeeded } from "../../app/game/scores";
+import { HOUR } from "../../app/platform/dates/durations";
 import { DEFAULT_TIE_BREAKS } from "../../db/words/tie-breaks";
 
 /** The organiser of every tournament made here. */
 export const ORGANISER = "organiser";
-
-const HOUR = 60 * 60 * 1000;
 
 /** Returns a tournament ready to start: one-player teams "T1" (the first seed) to "Tn". A player's id is the team's. */
 export function openTournament(teams: number, changes: Partial<PlayState> = {}): PlayState {

@@ -1,8 +1,7 @@
+import { HOUR } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import { joinRequests, lfgPosts } from "../../db/schema";
 import type { TestDatabase } from "./database";
-
-const HOUR = 60 * 60 * 1000;
 
 interface WithId {
   id: string;

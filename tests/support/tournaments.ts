@@ -1,10 +1,9 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
+import { HOUR } from "../../app/platform/dates/durations";
 import type { Database } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { profiles, tournamentPlayers, tournaments, tournamentTeams, users } from "../../db/schema";
 import type { Format } from "../../db/words/tournament-formats";
-
-const HOUR = 60 * 60 * 1000;
 
 /** A team as it was added to the database. */
 export interface AddedTeam {

@@ -11,6 +11,7 @@ import type { Env } from "../../app/platform/env";
 import { parseEnv } from "../../app/platform/env";
 import { ROOT } from "../../scripts/local/build";
 import { textOf } from "../support/html";
+import { REQUIRED_SETTINGS } from "../support/settings";
 
 const email: Email = {
   recipient: "reader@lineup.test",
@@ -164,18 +165,7 @@ describe("Cloudflare's email binding", () => {
   });
 
   it("suffices for confirming email addresses", () => {
-    const secret = "s".repeat(32);
-    const rooms = { getByName: () => ({}) };
-    const settings = {
-      LIBSQL_URL: "http://localhost:8080",
-      SESSION_SECRET: secret,
-      ENCRYPTION_KEY: secret,
-      CONVERSATION_ROOMS: rooms,
-      INBOX_ROOMS: rooms,
-      TOURNAMENT_ROOMS: rooms,
-      POST_LIST_ROOMS: rooms,
-      REQUIRE_CONFIRMED_EMAIL: "true",
-    };
+    const settings = { ...REQUIRED_SETTINGS, REQUIRE_CONFIRMED_EMAIL: "true" };
     const EMAIL = { send: () => undefined };
     const APP_ORIGIN = "https://lineup.example";
     expect(() => parseEnv({ ...settings, APP_ORIGIN })).toThrow(/EMAIL_API_URL/);

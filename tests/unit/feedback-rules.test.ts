@@ -10,6 +10,7 @@ import {
 import { feedbackSchema } from "../../app/features/feedback/schema";
 import { rankingScore, USUAL_WEIGHT } from "../../app/features/feedback/shared/ranking";
 import { reportSchema } from "../../app/features/reports/schema";
+import { DAY } from "../../app/platform/dates/durations";
 import { pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import { uuidv7 } from "../../db/ids";
@@ -17,7 +18,6 @@ import { USUAL_RATING } from "../../db/words/ratings";
 import { busyFeedback, demoFeedback, withScores } from "../../scripts/worlds/feedback";
 import { makePlayers } from "../../scripts/worlds/players";
 
-const DAY = 24 * 60 * 60 * 1000;
 const stars = fc.integer({ min: 1, max: 5 });
 const sumOf = (ratings: readonly number[]) => ratings.reduce((sum, one) => sum + one, 0);
 const scoreOf = (ratings: readonly number[]) => rankingScore(ratings.length, sumOf(ratings));

@@ -12,6 +12,7 @@ import {
 } from "../../app/features/tournaments/play/phase";
 import { refusalOf } from "../../app/features/tournaments/play/refusals";
 import { decisionSchema, disputeSchema, reopenSchema, reportSchema } from "../../app/features/tournaments/play/schema";
+import { HOUR, MINUTE } from "../../app/platform/dates/durations";
 
 const form = (fields: Record<string, string>) => {
   const data = new FormData();
@@ -211,8 +212,6 @@ describe("A match", () => {
 });
 
 describe("A report", () => {
-  const MINUTE = 60_000;
-  const HOUR = 60 * MINUTE;
   const date = 10 * HOUR;
 
   test("counts 15 minutes after it was sent, or after the tournament's date", () => {

@@ -10,23 +10,14 @@ import { tooManyTries } from "../../app/platform/limits/refusal";
 import { networkOf, wideNetworkOf } from "../../app/platform/request/ip";
 import { isOriginAllowed } from "../../app/platform/request/origin";
 import { securityHeaders } from "../../app/platform/request/security-headers";
+import { REQUIRED_SETTINGS } from "../support/settings";
 
 const OWN = "https://lineup.example";
 const secret = "s".repeat(32);
-const rooms = { getByName: () => ({}) };
-const settings = {
-  LIBSQL_URL: "http://localhost:8080",
-  SESSION_SECRET: secret,
-  ENCRYPTION_KEY: secret,
-  CONVERSATION_ROOMS: rooms,
-  INBOX_ROOMS: rooms,
-  TOURNAMENT_ROOMS: rooms,
-  POST_LIST_ROOMS: rooms,
-};
 
 describe("settings", () => {
   it("have working defaults", () => {
-    expect(parseEnv({ ...settings })).toMatchObject({
+    expect(parseEnv({ ...REQUIRED_SETTINGS })).toMatchObject({
       REQUIRE_CONFIRMED_EMAIL: false,
       LOCAL_TOOLS: false,
       RATE_LIMIT_FACTOR: 1,
@@ -35,26 +26,30 @@ describe("settings", () => {
 
   it("that are missing or wrong are named without their values", () => {
     expect(() => parseEnv({ SESSION_SECRET: "too-short-to-be-safe" })).toThrow(/LIBSQL_URL.*SESSION_SECRET/s);
-    expect(() => parseEnv({ ...settings, SESSION_SECRET: "too-short-to-be-safe" })).not.toThrow(/too-short-to-be-safe/);
-    expect(() => parseEnv({ ...settings, REQUIRE_CONFIRMED_EMAIL: "yes" })).toThrow(/REQUIRE_CONFIRMED_EMAIL/);
-    expect(() => parseEnv({ ...settings, CONTACT_EMAIL: "at the door" })).toThrow(/CONTACT_EMAIL/);
+    expect(() => parseEnv({ ...REQUIRED_SETTINGS, SESSION_SECRET: "too-short-to-be-safe" })).not.toThrow(
+      /too-short-to-be-safe/,
+    );
+    expect(() => parseEnv({ ...REQUIRED_SETTINGS, REQUIRE_CONFIRMED_EMAIL: "yes" })).toThrow(/REQUIRE_CONFIRMED_EMAIL/);
+    expect(() => parseEnv({ ...REQUIRED_SETTINGS, CONTACT_EMAIL: "at the door" })).toThrow(/CONTACT_EMAIL/);
   });
 
   it("name the site by an origin, over https unless the machine is a developer's", () => {
-    expect(parseEnv({ ...settings, APP_ORIGIN: "https://Lineup.example:443/" }).APP_ORIGIN).toBe(OWN);
+    expect(parseEnv({ ...REQUIRED_SETTINGS, APP_ORIGIN: "https://Lineup.example:443/" }).APP_ORIGIN).toBe(OWN);
     for (const APP_ORIGIN of ["lineup.example", `${OWN}/lfg`, `${OWN}/?a=b`, "http://lineup.example", ""]) {
-      expect(() => parseEnv({ ...settings, APP_ORIGIN }), APP_ORIGIN).toThrow(/APP_ORIGIN/);
+      expect(() => parseEnv({ ...REQUIRED_SETTINGS, APP_ORIGIN }), APP_ORIGIN).toThrow(/APP_ORIGIN/);
     }
-    const local = { ...settings, APP_ORIGIN: "http://localhost:8788", LOCAL_TOOLS: "true" };
+    const local = { ...REQUIRED_SETTINGS, APP_ORIGIN: "http://localhost:8788", LOCAL_TOOLS: "true" };
     expect(parseEnv(local).APP_ORIGIN).toBe("http://localhost:8788");
   });
 
   it("about the operator may be left out or empty", () => {
-    expect(parseEnv({ ...settings, OPERATOR_NAME: "", CONTACT_EMAIL: " " })).toMatchObject({
+    expect(parseEnv({ ...REQUIRED_SETTINGS, OPERATOR_NAME: "", CONTACT_EMAIL: " " })).toMatchObject({
       OPERATOR_NAME: undefined,
       CONTACT_EMAIL: undefined,
     });
-    expect(parseEnv({ ...settings, OPERATOR_NAME: " Jo Doe ", CONTACT_EMAIL: " hello@lineup.example" })).toMatchObject({
+    expect(
+      parseEnv({ ...REQUIRED_SETTINGS, OPERATOR_NAME: " Jo Doe ", CONTACT_EMAIL: " hello@lineup.example" }),
+    ).toMatchObject({
       OPERATOR_NAME: "Jo Doe",
       CONTACT_EMAIL: "hello@lineup.example",
     });

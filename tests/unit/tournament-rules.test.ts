@@ -6,11 +6,11 @@ import { newTournamentSchema, schemaOf } from "../../app/features/tournaments/ho
 import { orderOf, readTournamentPage, TOURNAMENT_LIST } from "../../app/features/tournaments/list/filters";
 import { amount, MAX_CENTS, parseCents } from "../../app/features/tournaments/money";
 import { editScope, feeProblem, isCheckInOpen, phaseOf } from "../../app/features/tournaments/rules";
+import { DAY } from "../../app/platform/dates/durations";
 import { writeSearch } from "../../app/platform/search-params/search-params";
 import { uuidv7 } from "../../db/ids";
 
 const now = new Date("2026-11-22T12:00:00Z");
-const DAY = 24 * 60 * 60 * 1000;
 const at = (text: string) => new Date(`2026-${text}:00Z`);
 
 describe("money", () => {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { zoneOffset } from "../../app/features/players/availability";
 import { fromLocal, toLocal } from "../../app/features/tournaments/zones";
+import { HOUR } from "../../app/platform/dates/durations";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
-const HOUR = 60 * 60 * 1000;
 const zone = fc.constantFrom(...ZONES);
 const minute = fc
   .date({ min: new Date("2026-01-01T00:00Z"), max: new Date("2036-01-01T00:00Z"), noInvalidDate: true })
