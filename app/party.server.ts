@@ -54,10 +54,10 @@ export async function openSocket(request: Request, context: RequestContext): Pro
     return plainAnswer(request, 403, "This request didn't come from a page on Lineup.");
   }
   const [, room, id = ""] = address;
-  if (!context.claim && room !== "tournament") return plainAnswer(request, 401, "Sign in first.");
   try {
     if (room === "tournament") return await enterTournament(request, context, id);
-    const claim = context.claim as SessionClaim;
+    const { claim } = context;
+    if (!claim) return plainAnswer(request, 401, "Sign in first.");
     if (pathname === "/parties/posts") return await enterPostList(request, context, claim);
     const conversationId = room && id;
     return await (conversationId

@@ -41,10 +41,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const answer = await askProvider(context, provider, code, flow.verifier);
   if (!answer.ok) throw refuse(answer.error);
   const { account } = answer;
-  if (!viewer) throw await signInOrUp(context, provider, account, flow);
+  const { claim } = context;
+  if (!viewer || !claim) throw await signInOrUp(context, provider, account, flow);
 
   const proof = account.riot ? proveRiotAccount(context, viewer.id, account.riot) : undefined;
-  const { outcome, effects } = await linkAccount(context, viewer, account, proof);
+  const { outcome, effects } = await linkAccount(context, viewer, claim, account, proof);
   if (outcome !== "linked" && outcome !== "linked-before")
     throw refuse(NOT_LINKED[outcome](provider.name, account.name));
   if (effects && outcome === "linked") tellDisplaced(context, effects.displaced);

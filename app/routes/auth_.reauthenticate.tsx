@@ -16,7 +16,12 @@ import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.serv
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
-import { isRecent, requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import {
+  isRecent,
+  requireClaim,
+  requireClaimedUserId,
+  requireRestrictedViewer,
+} from "~/platform/session/session.server";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -45,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  await requireClaimedUserId(context, request);
+  const claim = requireClaim(context, request);
   const form = await request.formData();
   if (form.get("intent") === "send") return sendCode(args);
   return answerGuestForm(args, {
@@ -54,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
     failed: FAILED,
     unexplained: UNREADABLE,
     async run(answers) {
-      const outcome = await reauthenticate(context, requireRestrictedViewer(context, request), answers);
+      const outcome = await reauthenticate(context, claim, requireRestrictedViewer(context, request), answers);
       return outcome.ok ? { to: goingTo(request) } : outcome;
     },
   });

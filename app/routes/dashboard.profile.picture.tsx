@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     failed: SAVING_FAILED,
     limit: "picture",
     to: PROFILE,
-    alongside: () => (id === null ? undefined : announceUpload(context, id)),
+    alongside: (claim) => (id === null ? undefined : announceUpload(context, claim, id)),
     async run({ viewer }) {
       if (typeof picture === "string") return { ...PROBLEMS[picture], field: "picture" };
 

@@ -9,7 +9,11 @@ export { clientAction, DeletionPage as default, meta } from "~/features/account/
 const PAGE = settingsAddress("delete-account");
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) =>
-  loadDeletion(context, await requireViewer(context, request), { page: PAGE, exportPage: settingsAddress("export") });
+  loadDeletion(
+    context,
+    { ...(await requireViewer(context, request)), isSuspended: false },
+    { page: PAGE, exportPage: settingsAddress("export") },
+  );
 
 export const action = (args: ActionFunctionArgs) =>
   changeDeletion(args, {

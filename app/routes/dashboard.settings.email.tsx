@@ -84,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
     return answerButton(args, {
       ...common,
       viewer: ({ viewer }) => viewer(),
-      alongside: (userId) => proofOf(userId, { token }),
+      alongside: ({ userId }) => proofOf(userId, { token }),
       missing: LINK_REFUSED,
       run: async ({ viewer, found: proof }) => (await applyNewEmail(context, viewer, proof)) ?? LINK_REFUSED,
     });
@@ -93,7 +93,7 @@ export async function action(args: ActionFunctionArgs) {
     ...common,
     schema: codeSchema,
     form,
-    alongside: (userId, value) => (value ? proofOf(userId, value) : undefined),
+    alongside: ({ userId }, value) => (value ? proofOf(userId, value) : undefined),
     missing: CODE_REFUSED,
     run: async ({ viewer, found: proof }) => (await applyNewEmail(context, viewer, proof)) ?? CODE_REFUSED,
   });

@@ -32,8 +32,8 @@ export const action = (args: ActionFunctionArgs) =>
     limit: "passwordChange",
     recentFor: settingsAddress("password"),
     to: settingsAddress("password"),
-    async run({ value, viewer }) {
-      const changed = await changePassword(args.context, viewer, value.password);
+    async run({ value, viewer, claim }) {
+      const changed = await changePassword(args.context, viewer, claim, value.password);
       return changed
         ? { title: "Password changed", description: "Your other devices have been signed out." }
         : SIGNED_OUT;

@@ -10,8 +10,7 @@ import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
-import type { SessionClaim } from "~/platform/session/viewer";
+import { requireClaim, requireViewer } from "~/platform/session/session.server";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -19,8 +18,7 @@ import "~/shell";
 export const meta: MetaFunction = () => privatePage("Sessions");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireClaimedUserId(context, request);
-  const claim = context.claim as SessionClaim;
+  const claim = requireClaim(context, request);
   const [, { own, others, hasMore }, clock] = await Promise.all([
     requireViewer(context, request),
     listSessions(context.db, claim, context.now),

@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
     // The sign-in must be recent, and must include the second factor if there is one.
     viewer: requireRecentSignIn,
     to: PAGE,
-    async alongside(userId) {
+    async alongside({ userId }) {
       const factor = await findTwoFactor(context.db, userId, context.now);
       return { enrolling: factor && !factor.confirmedAt ? factor : null, on: factor?.confirmedAt ? factor : null };
     },

@@ -66,7 +66,7 @@ export function action(args: ActionFunctionArgs) {
     viewer: findModerator,
     limit: "moderation",
     to: closeTo,
-    alongside: async (userId) => (await findDecidedCase(context.db, id, userId)) ?? null,
+    alongside: async ({ userId }) => (await findDecidedCase(context.db, id, userId)) ?? null,
     run: ({ value, viewer, found }) => answerDecision(context, viewer.id, found, { action: decision, ...value }),
   });
 }

@@ -6,7 +6,6 @@ import { isPushEndpoint } from "~/features/notifications/push/rules";
 import { subscriptionSchema } from "~/features/notifications/push/schema";
 import { canPush, isPublicKey } from "~/features/notifications/push/send.server";
 import { countOwnUse } from "~/platform/limits/uses.server";
-import type { SessionClaim } from "~/platform/session/viewer";
 
 /* The requests of the service worker, and of the button that turns push on. `public/sw.js` has the other end. */
 
@@ -27,9 +26,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Stores the subscription of this browser, or renews it. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, env, now } = context;
+  const { db, env, now, claim } = context;
   const submission = parseWithZod(await request.formData(), { schema: subscriptionSchema });
-  const claim = context.claim as SessionClaim | null;
   if (!claim) return refuse(401, SIGNED_OUT);
   const [viewer, limit] = await Promise.all([context.viewer(), countOwnUse(context, "push", claim)]);
   if (!viewer) return refuse(401, SIGNED_OUT);

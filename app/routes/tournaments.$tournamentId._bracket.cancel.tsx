@@ -41,7 +41,7 @@ export function action(args: ActionFunctionArgs) {
     failed: FAILED,
     limit: "tournamentChange",
     to: `/tournaments/${id}`,
-    async alongside(userId) {
+    async alongside({ userId }) {
       const tournament = await findTournament(db, id, userId);
       return tournament?.viewer.isInCharge ? tournament : null;
     },

@@ -77,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
     failed: FAILED,
     limit: "tournamentChange",
     to: `/tournaments/${id}`,
-    async alongside(userId) {
+    async alongside({ userId }) {
       const tournament = await findTournament(db, id, userId);
       return tournament?.viewer.isOrganiser ? tournament : null;
     },

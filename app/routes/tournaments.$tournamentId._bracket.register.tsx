@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     limit: "registration",
-    alongside: async (userId) => {
+    alongside: async ({ userId }) => {
       const [profile, tournament] = await Promise.all([
         findProfile(db, userId),
         form.has("currentRank") ? findTournament(db, tournamentId, userId) : null,

@@ -34,7 +34,7 @@ export function action(args: ActionFunctionArgs) {
   return answerButton(args, {
     limit: "registration",
     to: `/tournaments/${tournamentId}`,
-    alongside: async (userId) => ({ teamId: await findOwnTeamId(context.db, tournamentId, userId) }),
+    alongside: async ({ userId }) => ({ teamId: await findOwnTeamId(context.db, tournamentId, userId) }),
     run: ({ viewer, found: { teamId } }) => withdraw(context, { tournamentId, teamId, userId: viewer.id }),
   });
 }

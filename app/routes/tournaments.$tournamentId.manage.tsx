@@ -72,7 +72,7 @@ export function action(args: ActionFunctionArgs) {
     schema: organiserSchema,
     failed: "Error",
     limit: "tournamentChange",
-    async alongside(userId, sent) {
+    async alongside({ userId }, sent) {
       const [tournament, player] = await Promise.all([
         findTournament(db, id, userId),
         sent ? findNamedPlayer(db, sent, userId) : undefined,

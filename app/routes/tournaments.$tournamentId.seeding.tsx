@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = readSeedingForm(await request.formData());
   return answerButton(args, {
     limit: "seeding",
-    async alongside(userId) {
+    async alongside({ userId }) {
       const state = await loadPlay(context.db, id);
       return state?.organisers.includes(userId) ? state : null;
     },

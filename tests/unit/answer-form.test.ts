@@ -180,7 +180,7 @@ describe("a player's form", () => {
       schema,
       failed: "Error",
       limit: ["post", "postChange"],
-      alongside: async (userId, value) => {
+      alongside: async ({ userId }, value) => {
         asked.push(`${userId} ${value?.title}`);
         expect(asked).toEqual(["session", "limit", "limit", "ada Duo for tonight"]);
         return "found" as const;

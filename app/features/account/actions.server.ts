@@ -3,7 +3,7 @@ import type { RequestContext } from "~/platform/context";
 import { longDate } from "~/platform/dates/dates";
 import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import { isRecent } from "~/platform/session/session.server";
-import type { Viewer } from "~/platform/session/viewer";
+import type { RestrictedViewer, Viewer } from "~/platform/session/viewer";
 import { keepAccount, scheduleDeletion } from "./deletion.server";
 import { DELETION_FAILED, type DeletionPageData } from "./rules";
 import { deletionSchema } from "./schema";
@@ -26,10 +26,10 @@ interface DeletionPage {
 /** Loads the page `Delete Account`. */
 export async function loadDeletion(
   context: RequestContext,
-  viewer: Viewer & { isSuspended?: boolean },
+  viewer: RestrictedViewer,
   addresses: Pick<DeletionPageData, "page" | "exportPage">,
 ): Promise<DeletionPageData> {
-  const { deletionDueAt, isSuspended = false } = viewer;
+  const { deletionDueAt, isSuspended } = viewer;
   return {
     dueOn: deletionDueAt && longDate(deletionDueAt, await context.clock()),
     isRecent: isRecent(viewer, context.now),

@@ -34,16 +34,16 @@ export async function hasPassword({ db }: RequestContext, userId: string): Promi
 
 /**
  * Sets the signed-in player's new or first password, and signs out all other devices.
+ * @param keptSession the session of this request
  * @returns false, with nothing changed, if the session ended while the password was being hashed
  */
 export async function changePassword(
   context: RequestContext,
   { id: userId, email }: Viewer,
+  keptSession: SessionClaim,
   password: string,
 ): Promise<boolean> {
   const { db, now, origin } = context;
-  // The request of a signed-in player always has a session claim.
-  const keptSession = context.claim as SessionClaim;
   const passwordHash = await hashPassword(password);
   try {
     const { otherWaysIn } = await transact(db, {

@@ -29,7 +29,7 @@ export async function answerBlockButton(
   return answerButton(args, {
     limit: "block",
     to: page.to,
-    alongside: page.find,
+    alongside: ({ userId }) => page.find(userId),
     async run({ viewer, found: other }) {
       if (intent === "unblock") {
         await unblock(context, viewer.id, other.id);

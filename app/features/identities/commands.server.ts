@@ -52,6 +52,7 @@ export type LinkOutcome =
 export async function linkAccount<S extends Steps>(
   context: RequestContext,
   viewer: Viewer,
+  claim: SessionClaim,
   account: ProvenAccount,
   linked?: LinkEffects<S>,
 ): Promise<{ outcome: LinkOutcome; effects: Result<S | undefined> }> {
@@ -59,7 +60,7 @@ export async function linkAccount<S extends Steps>(
   const { provider, subject, name } = account;
   const id = uuidv7(now.getTime());
   const isLinked = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
-  const isSignedIn = isSessionOpen(context.claim as SessionClaim, now);
+  const isSignedIn = isSessionOpen(claim, now);
   const condition = linked?.condition ?? sql`1`;
   const { holders, own, allowed, effects } = await transact(db, {
     link: db.run(

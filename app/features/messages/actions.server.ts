@@ -112,7 +112,7 @@ export async function handleMessageForm(
     form,
     failed: SEND_FAILED,
     unexplained: UNEXPLAINED,
-    alongside: (_, value) => (value ? sendMessage(context, value, conversation) : undefined),
+    alongside: (claim, value) => (value ? sendMessage(context, claim, value, conversation) : undefined),
     async run({ found: { limit, outcome } }) {
       if (!limit.allowed) return tooManyTries(limit.retryAfter);
       const sent = await finishSending(context, outcome);
@@ -133,10 +133,11 @@ export async function sendToConversation(
   message: MessageForm,
   conversationId: ConversationRef,
 ): Promise<{ viewer: null } | { viewer: Viewer; limit: RateLimitVerdict; sent: Sent }> {
-  if (!context.claim) return { viewer: null };
+  const { claim } = context;
+  if (!claim) return { viewer: null };
   const [viewer, { limit, outcome }] = await Promise.all([
     context.viewer(),
-    sendMessage(context, message, conversationId),
+    sendMessage(context, claim, message, conversationId),
   ]);
   return viewer ? { viewer, limit, sent: await finishSending(context, outcome) } : { viewer };
 }

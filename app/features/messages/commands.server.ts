@@ -81,18 +81,18 @@ export type SendOutcome =
   | Limited;
 
 /**
- * Sends a message of the player whom the session cookie names to one of their conversations: one transaction, one round
+ * Sends a message of the player whom the session claim names to one of their conversations: one transaction, one round
  * trip. The INSERT gives the message its place (`seq`); previews, unread counts and notifications change with it.
  * Sending a message again under the same id also returns `sent`, unless the words have changed.
  * @returns the verdict of the limit, and the outcome. If the limit is used up or the session isn't open, no message is
  *   stored, and the outcome must be ignored
  */
 export async function sendMessage(
-  context: Sending & Pick<RequestContext, "env" | "claim">,
+  context: Sending & Pick<RequestContext, "env">,
+  claim: SessionClaim,
   { id, message: content }: { id: string; message: string },
   conversationId: ConversationRef,
 ): Promise<{ limit: RateLimitVerdict; outcome: SendOutcome }> {
-  const claim = context.claim as SessionClaim;
   const message = { id, senderId: claim.userId, content };
   const isOpen = isSessionOpen(claim, context.now);
   const { counts, isAllowed, judge } = prepareUses(context, [["message", claim.userId]], isOpen);

@@ -157,16 +157,16 @@ export async function saveProfileFacts(
 }
 
 /**
- * Announces an upload to the bucket, by the player whom the session cookie names: if it fails halfway, the cron deletes
+ * Announces an upload to the bucket, by the player whom the session claim names: if it fails halfway, the cron deletes
  * the picture. Stores nothing if the session isn't open, or if the limit on pictures is used up.
  * @param picture the new picture's name
  */
 export async function announceUpload(
-  context: Pick<RequestContext, "db" | "env" | "now" | "claim">,
+  context: Pick<RequestContext, "db" | "env" | "now">,
+  claim: SessionClaim,
   picture: string,
 ): Promise<unknown> {
   const { db, now } = context;
-  const claim = context.claim as SessionClaim;
   const mayUpload = sql`${isSessionOpen(claim, now)} AND NOT ${isExceeded(context, "picture", claim.userId)}`;
   return noteUpload(db, claim.userId, picture, now, mayUpload);
 }

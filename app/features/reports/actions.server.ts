@@ -125,7 +125,7 @@ export const handlePlayerReport = (args: ActionFunctionArgs, subject: Subject, c
     limit: "report",
     to: closeTo,
     missing: GONE,
-    alongside: async (userId) => (await findSubject(args.context.db, subject, userId)) ?? null,
+    alongside: async ({ userId }) => (await findSubject(args.context.db, subject, userId)) ?? null,
     run: async ({ value, viewer, found }) =>
       sayOutcome(await sendReport(args.context, subject, value, reporterOf(viewer)), found),
   });
@@ -213,7 +213,7 @@ export function handleChatReport(args: ActionFunctionArgs, { conversation, here 
     failed: SEND_FAILED,
     limit: "report",
     to: here,
-    async alongside(userId, value) {
+    async alongside({ userId }, value) {
       const message = value?.message ? ({ kind: "message", id: value.message, conversation } as const) : null;
       const [chat, found] = await Promise.all([
         findReportableChat(db, conversation, userId, null),

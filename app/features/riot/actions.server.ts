@@ -68,7 +68,7 @@ export const updateRiotId = (args: ActionFunctionArgs, form: FormData, hasSignOn
     form,
     failed: VERIFICATION_FAILED,
     limit: RIOT_LOOKUP_LIMITS,
-    alongside: (userId) => findClaim(args.context.db, userId),
+    alongside: ({ userId }) => findClaim(args.context.db, userId),
     async run({ viewer, found: claim }) {
       const known = verifiedAccount(claim);
       if (!known) {

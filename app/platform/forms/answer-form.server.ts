@@ -72,13 +72,13 @@ interface FormOptions<Schema extends z.ZodType, Found> extends Options {
   unexplained?: string;
   /**
    * Reads in the same round trip as the session check.
-   * @param userId the player according to the cookie
+   * @param claim what the cookie says, not yet checked
    * @param value the form; null if it is invalid
    * @returns null if the form's subject doesn't exist for this player
    */
-  alongside?: (userId: string, value: z.output<Schema> | null) => Promise<Found | null> | undefined;
+  alongside?: (claim: SessionClaim, value: z.output<Schema> | null) => Promise<Found | null> | undefined;
   /** Carries out the form. */
-  run: (form: { value: z.output<Schema>; viewer: Viewer; found: Found }) => Promise<Answer>;
+  run: (form: { value: z.output<Schema>; viewer: Viewer; claim: SessionClaim; found: Found }) => Promise<Answer>;
 }
 
 interface ButtonOptions<Found> extends Options {
@@ -87,7 +87,7 @@ interface ButtonOptions<Found> extends Options {
   /** The page that shows the refusal, if the button's own address has none. */
   refusedTo?: string;
   /** Reads in the same round trip as the session check, as for a form. */
-  alongside?: (userId: string) => Promise<Found | null>;
+  alongside?: (claim: SessionClaim) => Promise<Found | null>;
   /** Carries out the button's command. */
   run: (button: { viewer: Viewer; found: Found }) => Promise<Answer>;
 }
@@ -108,15 +108,15 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
     const [viewer, refusal, found] = await Promise.all([
       options.viewer ? claim && options.viewer(context, request) : context.viewer(),
       claim ? countAgainst(context, claim, limit, isValid) : null,
-      claim ? alongside?.(claim.userId, isValid ? submission.value : null) : undefined,
+      claim ? alongside?.(claim, isValid ? submission.value : null) : undefined,
     ]);
     const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
-    if (!viewer) return refuse(await refusalOf(context, signedOut));
+    if (!viewer || !claim) return refuse(await refusalOf(context, signedOut));
     if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
     if (found === null) return conclude(context, request, missing, options.to, refuse);
     if (!isValid) return refuse();
     if (refusal) return refuse(refusal);
-    const answer = await options.run({ value: submission.value, viewer, found: found as Found });
+    const answer = await options.run({ value: submission.value, viewer, claim, found: found as Found });
     return conclude(context, request, answer, options.to, refuse);
   };
   return catchUnavailable(context, submission, failed, work, options.unexplained);
@@ -156,7 +156,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
   const [viewer, refusal, found] = await Promise.all([
     find(context, request),
     claim ? countAgainst(context, claim, limit, true) : null,
-    claim ? alongside?.(claim.userId) : undefined,
+    claim ? alongside?.(claim) : undefined,
   ]);
   const refuse = (failure: FormFailure) =>
     refusedTo === undefined

@@ -364,11 +364,13 @@ export const isRecent = ({ authenticatedAt }: Viewer, now: Date): boolean =>
   now.getTime() - authenticatedAt.getTime() < RECENT_SIGN_IN;
 
 /**
- * Returns the player that the cookie claims, for a query sent together with the session check. The caller must also
- * await `requireViewer` before responding.
+ * Returns what the cookie claims, for a query sent together with the session check. The caller must also await
+ * `requireViewer` before responding.
  * @throws as `requireViewer`, if there is no claim at all
  */
-export async function requireClaimedUserId(context: RequestContext, request: Request): Promise<string> {
-  if (!context.claim) await requireViewer(context, request);
-  return (context.claim as SessionClaim).userId;
-}
+export const requireClaim = (context: RequestContext, request: Request): SessionClaim =>
+  context.claim ?? refuseVisitor(context, request);
+
+/** Returns the player of `requireClaim`. */
+export const requireClaimedUserId = async (context: RequestContext, request: Request): Promise<string> =>
+  requireClaim(context, request).userId;

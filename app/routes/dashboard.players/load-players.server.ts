@@ -19,20 +19,20 @@ import { countOwnUse } from "~/platform/limits/uses.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
-import type { SessionClaim } from "~/platform/session/viewer";
+import { requireClaim, requireViewer } from "~/platform/session/session.server";
 
 /* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db } = context;
   const { searchParams } = new URL(request.url);
-  const userId = await requireClaimedUserId(context, request);
+  const claim = requireClaim(context, request);
+  const { userId } = claim;
   const at = readPlayerPage(searchParams);
   const { filters, cursor } = at;
   const isLaterPage = cursor !== null || at.page !== 1;
   const [, pace, profile, walked, clock] = await Promise.all([
     requireViewer(context, request),
-    isLaterPage ? countOwnUse(context, "directoryPages", context.claim as SessionClaim) : null,
+    isLaterPage ? countOwnUse(context, "directoryPages", claim) : null,
     findProfile(db, userId),
     hasAnyParam(PLAYER_LIST, searchParams) ? listPlayers(db, filters, userId, cursor) : null,
     context.clock(),

@@ -83,11 +83,11 @@ const reauthenticationEmail = (recipient: string, code: string, contact: string)
  */
 export async function reauthenticate(
   context: RequestContext,
+  { userId, sessionId }: SessionClaim,
   viewer: Promise<Viewer>,
   proof: ReauthenticationAnswers,
 ): Promise<ReauthenticationOutcome> {
   const { db, now } = context;
-  const { userId, sessionId } = context.claim as SessionClaim;
   // The player, but only if the session is open: someone with an ended session must not be able to delay the player.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;

@@ -24,7 +24,7 @@ export const answerProfileForm = (args: ActionFunctionArgs, form: FormData) =>
     form,
     failed: SAVING_FAILED,
     limit: "profile",
-    alongside: (userId) => findHiddenTags(args.context.db, userId),
+    alongside: ({ userId }) => findHiddenTags(args.context.db, userId),
     async run({ value: { version, ...fields }, viewer, found: hiddenTags }) {
       // The form submits a verified Riot ID as well; it is Riot's and stays.
       if (!viewer.verified && fields.riotId && isReservedRiotId(fields.riotId)) {

@@ -31,7 +31,7 @@ export async function answerReadyStep(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     limit: "profile",
-    alongside: async (userId) => (step && (await findProfile(context.db, userId))) ?? null,
+    alongside: async ({ userId }) => (step && (await findProfile(context.db, userId))) ?? null,
     async run({ value, found }) {
       const done = context.isDocument ? { to: `${list}#${READY_ID}` } : data(null);
       if (HAS_ANSWER[step as ReadyStep](found)) return done;

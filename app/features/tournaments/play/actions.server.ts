@@ -54,7 +54,7 @@ export const answerMatchForm = <Schema extends z.ZodType>(
     failed: "Error",
     limit,
     to: here,
-    alongside: async (userId, value) => {
+    alongside: async ({ userId }, value) => {
       const { db, now } = args.context;
       const [limits] = await Promise.all([
         value && message ? readLimit(db, userId, "messaging", now.getTime()) : [],
