@@ -11,7 +11,7 @@ import { announcements, buttons, heading, links, textOf } from "../support/html"
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn, OPERATOR } from "./cases";
-import { newModerator } from "./moderators";
+import { addSecondFactor, newModerator } from "./moderators";
 import { addPlayer, addPost, newEmail, newVisitor, type Player } from "./players";
 
 const QUEUE = "/moderation/appeals";
@@ -24,10 +24,14 @@ const { newCase, decideCase, context, decisionsOf, limitsOf } = casesIn(app);
 type Action = Parameters<typeof decideCase>[1];
 
 /** Adds a player, decides a case about them or, to hide it, about their post, and has them appeal the decision. */
-async function newAppeal(actor: ModerationActor = OPERATOR, decision: Action = { action: "suspend" }) {
+async function newAppeal(
+  actor: ModerationActor = OPERATOR,
+  decision: Action = { action: "suspend" },
+  row: Parameters<typeof newCase>[1] = {},
+) {
   const player = await addPlayer(app);
   const thing = decision.action === "hide" && { kind: "post" as const, subjectId: await addPost(app, player.id) };
-  const theCase = await newCase(player, { ...thing });
+  const theCase = await newCase(player, { ...thing, ...row });
   const decided = await decideCase(theCase, decision, actor);
   if (decided.outcome !== "decided") throw new Error(decided.outcome);
   const client = app.client();
@@ -261,6 +265,35 @@ describe("answering an appeal", () => {
       "You can't answer an appeal in your own case, or about something you reported.",
     );
     expect(buttons(page.text)).not.toContain("Grant");
+  });
+
+  test("is refused to a moderator whom it is about, to a reporter, and to the player of a reported review", async () => {
+    const [reporter, reviewed] = [await newModerator(app), await newModerator(app)];
+    const appeal = await newAppeal(
+      OPERATOR,
+      { action: "warn" },
+      {
+        ...{ kind: "review", subjectId: uuidv7() },
+        snapshot: { author: "As reported", aboutId: reviewed.player.id },
+      },
+    );
+    await app.db.insert(reports).values({
+      ...{ id: uuidv7(), caseId: appeal.theCase.id, reporterId: reporter.player.id, reason: "spam" },
+      createdAt: new Date(),
+    });
+    await app.db.update(users).set({ role: "moderator" }).where(eq(users.id, appeal.player.id));
+    await addSecondFactor(app, appeal.player);
+    for (const client of [appeal.client, reporter.client, reviewed.client]) {
+      for (const outcome of ["granted", "rejected"]) {
+        const refused = await client.post(pageOf(appeal.id), { outcome, reason: REASON });
+        expect(refused.status).toBe(409);
+        expect(announcements(refused.text).join(" ")).toContain(
+          "You can't answer an appeal in your own case, or about something you reported.",
+        );
+      }
+    }
+    expect(await appealOf(appeal.decisionId)).toMatchObject({ outcome: null });
+    expect((await decisionsOf(appeal.theCase.id)).map(({ action }) => action)).toEqual(["warn"]);
   });
 
   test("is left to admins in a case that was handed to them, and to operators if an admin appeals", async () => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { appeals, decisions, reportCases, users } from "#db/schema";
 import { bare } from "#db/sql";
@@ -9,7 +9,7 @@ import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { decide } from "../decisions/decide.server";
 import { FORGOTTEN_WORDS } from "../shared/appeal-words.server";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
-import { hasReported, isReviewOf } from "../shared/party.server";
+import { isInvolved, maySettle } from "../shared/settling.server";
 import { appealAnsweredEmail } from "../statement/emails";
 import type { FoundAppeal } from "./queries.server";
 import type { AppealOutcome } from "./rules";
@@ -17,7 +17,7 @@ import type { AppealOutcome } from "./rules";
 const a = alias(appeals, "a");
 const appealed = alias(decisions, "appealed");
 const appellant = alias(users, "appellant");
-const handed = alias(reportCases, "handed");
+const settled = alias(reportCases, "settled");
 
 type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 type Refusal = Exclude<AppealOutcome, "answered">;
@@ -95,27 +95,11 @@ export async function findRefusal(db: Database, actor: ModerationActor, appealId
   return (await findState(db, actor, appealId)).refusal;
 }
 
-/**
- * True if an actor may answer an appeal against a decision. Excludes the moderator who made the decision, the player it
- * is about, the case's reporters, and the player a reported review is about. As with decisions, only admins can answer
- * in a case that was handed to them, and only operators can answer an appeal by an admin.
- */
-const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): SQL => sql`(${mayAct(actor)} AND EXISTS (
-  SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)}
-    ${
-      "userId" in actor
-        ? sql`AND ${appealed.playerId} IS NOT ${actor.userId}
-          AND NOT EXISTS (SELECT 1 FROM ${users} AS ${appellant}
-            WHERE ${appellant.id} = ${appealed.playerId} AND ${appellant.role} = 'admin')
-          AND NOT EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
-            WHERE ${handed.id} = ${appealed.caseId} AND (${isPartyTo(actor.userId)}
-              OR (${handed.isForAdmin} AND NOT ${mayAct(actor, "admin")})))`
-        : sql``
-    }
-))`;
-
-/** True if a player has reported the case `handed`, or if the case is about a review of them. */
-const isPartyTo = (userId: string): SQL => sql`(${hasReported(userId, handed)} OR ${isReviewOf(userId, handed)})`;
+/** True if an actor may answer an appeal against a decision: one in a case that they may decide, but not their own. */
+const mayAnswer = (actor: ModerationActor, decisionId: string): SQL => sql`EXISTS (
+  SELECT 1 FROM ${decisions} AS ${appealed} JOIN ${reportCases} AS ${settled} ON ${settled.id} = ${appealed.caseId}
+  WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)} AND ${maySettle(actor, settled)}
+)`;
 
 /** True if the decision `appealed` is the actor's own; operators are identified by name. */
 const isOwnDecision = (actor: ModerationActor): SQL =>
@@ -134,7 +118,7 @@ async function findState(
   answer?: Answer,
 ): Promise<{ isThis: boolean; refusal: Refusal | null }> {
   const [found] = await db.all<
-    Record<"isAnswered" | "isThis" | "mayAct" | "isOwn" | "isAbout" | "mayAnswer", number>
+    Record<"isAnswered" | "isThis" | "mayAct" | "isOwnDecision" | "isInvolved" | "maySettle", number>
   >(sql`
     SELECT ${a.outcome} IS NOT NULL AS isAnswered,
       ${
@@ -142,20 +126,15 @@ async function findState(
           ? sql`(${a.outcome} IS ${answer.outcome} AND ${a.answer} IS ${answer.reason} AND ${a.answeredBy} IS ${idOf(actor)})`
           : sql`0`
       } AS isThis,
-      ${mayAct(actor)} AS mayAct, ${isOwnDecision(actor)} AS isOwn,
-      ${
-        "userId" in actor
-          ? sql`(${appealed.playerId} IS ${actor.userId} OR EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
-              WHERE ${handed.id} = ${appealed.caseId} AND ${isPartyTo(actor.userId)}))`
-          : sql`0`
-      } AS isAbout,
-      ${mayAnswer(actor, a.decisionId)} AS mayAnswer
+      ${mayAct(actor)} AS mayAct, ${isOwnDecision(actor)} AS isOwnDecision,
+      ${isInvolved(actor, settled)} AS isInvolved, ${maySettle(actor, settled)} AS maySettle
     FROM ${appeals} AS ${a} JOIN ${decisions} AS ${appealed} ON ${appealed.id} = ${a.decisionId}
+      JOIN ${reportCases} AS ${settled} ON ${settled.id} = ${appealed.caseId}
     WHERE ${a.id} = ${appealId}`);
   if (!found?.mayAct) return { isThis: false, refusal: "missing" };
   const isThis = Boolean(found.isThis);
   if (found.isAnswered) return { isThis, refusal: "answered-before" };
-  if (found.isOwn) return { isThis, refusal: "own-decision" };
-  if (found.isAbout) return { isThis, refusal: "own-case" };
-  return { isThis, refusal: found.mayAnswer ? null : "out-of-reach" };
+  if (found.isOwnDecision) return { isThis, refusal: "own-decision" };
+  if (found.isInvolved) return { isThis, refusal: "own-case" };
+  return { isThis, refusal: found.maySettle ? null : "out-of-reach" };
 }

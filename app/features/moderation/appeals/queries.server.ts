@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { appeals, decisions, reportCases, users } from "#db/schema";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
 import { laterEvidence } from "../shared/later-evidence.server";
+import { isActing } from "../shared/log.server";
 
 const peer = alias(users, "peer");
 
@@ -88,9 +88,7 @@ export type FoundAppeal = NonNullable<Awaited<ReturnType<typeof findAppeal>>>;
 /** Whether anyone else could answer an appeal against a moderator's decision. */
 export async function hasOtherModerator(db: Database, moderatorId: string): Promise<boolean> {
   const [row] = await db.all<{ has: number }>(sql`SELECT EXISTS (
-    SELECT 1 FROM ${users} AS ${peer}
-    WHERE ${peer.role} IS NOT NULL AND ${peer.id} <> ${moderatorId} AND ${peer.suspendedAt} IS NULL
-      AND ${hasSecondFactor(sql`${peer.id}`)}
+    SELECT 1 FROM ${users} AS ${peer} WHERE ${isActing(peer)} AND ${peer.id} <> ${moderatorId}
   ) AS has`);
   return row?.has === 1;
 }

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isCaseShownTo } from "#db/cases";
 import { caseNotes, reportCases, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
-import { maySettle } from "../shared/settling.server";
+import { maySettle, playerOf } from "../shared/settling.server";
 
 const c = alias(reportCases, "c");
 const note = alias(caseNotes, "note");
@@ -30,13 +31,13 @@ export async function assignCase(
   if (moderatorId !== null && "userId" in actor && actor.userId !== moderatorId) return false;
   const isAllowed =
     moderatorId === null
-      ? sql`(${c.assignedTo} IS ${idOf(actor)} OR ${mayAct(actor, "admin")})`
+      ? sql`(${isCaseShownTo(playerOf(actor), c)} AND (${c.assignedTo} IS ${idOf(actor)} OR ${mayAct(actor, "admin")}))`
       : sql`(${maySettle(actor, c)}
           AND EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${moderatorId} AND ${u.role} IS NOT NULL))`;
   const isOpen = sql`EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c}
     WHERE ${c.id} = ${caseId} AND ${c.state} = 'open' AND ${c.assignedTo} IS NOT ${moderatorId}
-      AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(actor)}) AND ${mayAct(actor)} AND ${isAllowed}
+      AND ${mayAct(actor)} AND ${isAllowed}
   )`;
   const action = moderatorId === null ? "case-unassigned" : "case-assigned";
   const from = sql`(SELECT json_object('from', ${c.assignedTo}) FROM ${reportCases} AS ${c} WHERE ${c.id} = ${caseId})`;
@@ -71,7 +72,7 @@ export async function addNote(
     add: db.run(sql`
       INSERT INTO ${caseNotes} ${columnsOf(caseNotes, "id", "caseId", "authorId", "author", "words", "createdAt")}
       SELECT ${id}, ${c.id}, ${idOf(actor)}, ${recordedName(actor)}, ${words}, ${at} FROM ${reportCases} AS ${c}
-      WHERE ${c.id} = ${caseId} AND ${mayAct(actor)} AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(actor)})
+      WHERE ${c.id} = ${caseId} AND ${mayAct(actor)} AND ${isCaseShownTo(playerOf(actor), c)}
       ON CONFLICT ${columnsOf(caseNotes, "id")} DO NOTHING`),
     log: recordInModerationLog(db, actor, { action: "note-added", caseId }, now, isNew),
     found: db.all<{ isThis: number }>(sql`

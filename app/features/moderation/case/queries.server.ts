@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isCaseShownTo } from "#db/cases";
 import type { Database } from "#db/client";
 import {
   caseFindings,
@@ -21,8 +22,8 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { selectCurrentSubject } from "~/features/reports/shared/subjects.server";
 import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
+import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { laterEvidence } from "../shared/later-evidence.server";
-import { hasReported, isReviewOf } from "../shared/party.server";
 import type { LaterEvidence } from "../shared/statement";
 
 const c = alias(reportCases, "c");
@@ -109,7 +110,7 @@ export async function findDecidedCase(
   return db
     .select({ id, kind, subjectId, playerId, isFlagged, reportCount, snapshot, picture, later })
     .from(c)
-    .where(sql`${id} = ${caseId} AND ${isShownTo(moderatorId)}`)
+    .where(sql`${id} = ${caseId} AND ${isCaseShownTo(moderatorId, c)}`)
     .get();
 }
 
@@ -127,7 +128,7 @@ export async function findOverview(db: Database, id: string, moderatorId: string
       ${nameOf(sql`${c.playerId}`)} AS player, (
         SELECT ${d.id} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1
       ) AS latest
-    FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
+    FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isCaseShownTo(moderatorId, c)}`);
   return (
     row && {
       ...row,
@@ -152,16 +153,9 @@ export async function findReportedPicture(
       ? sql`${c.picture}`
       : sql`(SELECT ${r.picture} FROM ${reports} AS ${r} WHERE ${r.id} = ${reportId} AND ${r.caseId} = ${c.id})`;
   const [row] = await db.all<{ picture: string | null }>(sql`
-    SELECT ${picture} AS picture FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
+    SELECT ${picture} AS picture FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isCaseShownTo(moderatorId, c)}`);
   return row?.picture ?? null;
 }
-
-/**
- * Moderators don't see cases about themselves, which would name the reporters.
- * @param moderatorId null for operators
- */
-const isShownTo = (moderatorId: string | null): SQL =>
-  moderatorId === null ? sql`1` : sql`${c.playerId} IS NOT ${moderatorId}`;
 
 /**
  * Finds a case with everything on its page, in one round trip; undefined if this moderator can see no such case.
@@ -181,7 +175,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
         ${isReviewOf(moderatorId, c)} AS isReviewed, ${recordAbout(sql`${c.playerId}`)} AS about,
         ${recordBy(sql`${c.playerId}`)} AS by
       FROM ${reportCases} AS ${c} LEFT JOIN ${users} AS ${p} ON ${p.id} = ${c.playerId}
-      WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`),
+      WHERE ${c.id} = ${id} AND ${isCaseShownTo(moderatorId, c)}`),
     db.all<{ snapshot: string; picture: string | null }>(selectCurrentSubject(id)),
     db.all<{
       id: string;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isCaseShownTo } from "#db/cases";
 import { outbox, reportCases } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { DAY } from "~/platform/dates/durations";
@@ -47,7 +48,7 @@ export async function readHealth(
     findLastRun(db),
     db.all<{ since: number }>(sql`
       SELECT ${reportCases.createdAt} AS since FROM ${reportCases}
-      WHERE ${reportCases.state} = 'open' AND ${reportCases.playerId} IS NOT ${adminId}
+      WHERE ${reportCases.state} = 'open' AND ${isCaseShownTo(adminId, reportCases)}
       ORDER BY ${reportCases.id} LIMIT 1`),
   ]);
   return { waiting, givenUp: givenUp.count, lastRun, oldestCase: oldestCase?.since ?? null };

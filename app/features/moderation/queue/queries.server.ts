@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isCaseShownTo } from "#db/cases";
 import type { Database } from "#db/client";
 import { decisions, reportCases } from "#db/schema";
 import type { DecisionAction } from "#db/words/decision-actions";
@@ -52,14 +53,14 @@ export async function listCases(
   const { base, rest } = planQueue(filters, moderatorId, assignee);
   const isByReports = filters.state === "open" && filters.order === "reports";
   const stretches = isByReports ? byReports(base, cursor) : [byAge(base, filters.state === "open", cursor)];
-  const isBounded = rest.length > (moderatorId === null ? 0 : 1);
+  const isBounded = rest.length > 1;
   const [ends, ...found] = await Promise.all([
     isBounded ? Promise.all(stretches.map((stretch) => endOf(db, stretch, cursor?.way === "upTo"))) : [],
     ...stretches.map((stretch) => {
       const source = sql`SELECT * FROM ${reportCases} WHERE ${stretch.where} ORDER BY ${stretch.orderBy}`;
       return db.all<QueuedCase>(sql`
         SELECT ${ROW} FROM (${isBounded ? sql`${source} LIMIT ${STRETCH}` : source}) AS ${c}
-        ${rest.length > 0 ? sql`WHERE ${and(...rest)}` : sql``} LIMIT ${PAGE_SIZE + 1}`);
+        WHERE ${and(...rest)} LIMIT ${PAGE_SIZE + 1}`);
     }),
   ]);
   const rows: QueuedCase[] = [];
@@ -88,7 +89,10 @@ const ROW = sql`
   ${nameOf(sql`${c.assignedTo}`)} AS assignee, ${c.createdAt} AS createdAt, ${c.closedAt} AS closedAt,
   (SELECT ${d.action} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1) AS action`;
 
-/** Splits the filters into the conditions that an index serves and the rest, which are about `c`. */
+/**
+ * Splits the filters into the conditions that an index serves and the rest, which are about `c`. The first of the rest
+ * is no filter: it leaves out the cases that the moderator doesn't see.
+ */
 function planQueue(
   filters: QueueFilters,
   moderatorId: string | null,
@@ -118,7 +122,7 @@ function planQueue(
   };
   const base = isClosed ? sql`${reportCases.state} = 'closed'` : served ? bases[served] : open;
   const rest = [
-    ...(moderatorId === null ? [] : [sql`${c.playerId} IS NOT ${moderatorId}`]),
+    isCaseShownTo(moderatorId, c),
     ...(mine && served !== "mine" ? [sql`${c.assignedTo} = ${assignee}`] : []),
     ...(admin && served !== "admin" ? [sql`${c.isForAdmin} = 1`] : []),
     ...(flagged && served !== "flagged" ? [sql`${c.isFlagged} = 1`] : []),

@@ -1,5 +1,5 @@
 import { is, SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
@@ -25,15 +25,25 @@ export const recordedName = (actor: ModerationActor): SQL =>
     : sql`${`operator ${actor.operator}`}`;
 
 /**
- * Builds the condition that an actor may currently act as a moderator, or as an admin: they have the role and a second
- * factor, and aren't suspended. An operator at the command line always may.
+ * True for the accounts that may currently act as a moderator, or as an admin: they have the role and a second factor,
+ * and aren't suspended.
+ * @param account the query's name for `users`
+ */
+export const isActing = (
+  account: Record<"id" | "role" | "suspendedAt", SQLiteColumn>,
+  role: StaffRole = "moderator",
+): SQL => sql`(${role === "admin" ? sql`${account.role} = 'admin'` : sql`${account.role} IS NOT NULL`}
+  AND ${account.suspendedAt} IS NULL AND ${hasSecondFactor(sql`${account.id}`)})`;
+
+/**
+ * Builds the condition that an actor may currently act as a moderator, or as an admin. An operator at the command line
+ * always may.
  */
 export function mayAct(actor: ModerationActor, role: StaffRole = "moderator"): SQL {
   if (!("userId" in actor)) return sql`1`;
   return sql`EXISTS (
     SELECT 1 FROM ${users} AS ${staff}
-    WHERE ${staff.id} = ${actor.userId} AND ${staff.suspendedAt} IS NULL AND ${hasSecondFactor(sql`${staff.id}`)}
-      AND ${role === "admin" ? sql`${staff.role} = 'admin'` : sql`${staff.role} IS NOT NULL`}
+    WHERE ${staff.id} = ${actor.userId} AND ${isActing(staff, role)}
   )`;
 }
 

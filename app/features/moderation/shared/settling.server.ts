@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { isCaseShownTo } from "#db/cases";
 import { users } from "#db/schema";
+import { type CaseColumns, hasReported, isReviewOf } from "./involvement.server";
 import { type ModerationActor, mayAct } from "./log.server";
-import { type CaseColumns, hasReported, isReviewOf } from "./party.server";
 
 /*
  * The conditions under which a person may decide a case. An operator at the command line has no account, and ranks
@@ -16,9 +17,14 @@ type SettledCase = CaseColumns & Record<"playerId" | "isForAdmin", SQLiteColumn>
 /** Returns an actor's player id; null for operators. */
 export const playerOf = (actor: ModerationActor): string | null => ("userId" in actor ? actor.userId : null);
 
-/** True if a case is about the actor. */
-export const isOwn = (actor: ModerationActor, { playerId }: Pick<SettledCase, "playerId">): SQL =>
-  "userId" in actor ? sql`${playerId} IS ${actor.userId}` : sql`0`;
+/** True if a case is about the actor, who therefore doesn't see it. */
+export const isOwn = (actor: ModerationActor, theCase: Pick<SettledCase, "playerId">): SQL =>
+  sql`(NOT (${isCaseShownTo(playerOf(actor), theCase)}))`;
+
+/** True if a case is about the actor or about a review of them, or if they have reported it. */
+export const isInvolved = (actor: ModerationActor, theCase: SettledCase): SQL =>
+  sql`(${isOwn(actor, theCase)} OR ${hasReported(playerOf(actor), theCase)}
+    OR ${isReviewOf(playerOf(actor), theCase)})`;
 
 /** True if a case is about an admin, which only operators decide. */
 export const isAboutAdmin = (actor: ModerationActor, { playerId }: Pick<SettledCase, "playerId">): SQL =>
@@ -32,6 +38,5 @@ export const isForOthers = (actor: ModerationActor, { isForAdmin }: Pick<Settled
 
 /** True if the actor may decide a case, hand it over, or take it on. */
 export const maySettle = (actor: ModerationActor, theCase: SettledCase): SQL =>
-  sql`(${mayAct(actor)} AND NOT ${isOwn(actor, theCase)} AND NOT ${hasReported(playerOf(actor), theCase)}
-    AND NOT ${isReviewOf(playerOf(actor), theCase)} AND NOT ${isAboutAdmin(actor, theCase)}
+  sql`(${mayAct(actor)} AND NOT ${isInvolved(actor, theCase)} AND NOT ${isAboutAdmin(actor, theCase)}
     AND NOT ${isForOthers(actor, theCase)})`;
