@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { appeals, caseNotes, profiles, reportCases, users, verifications } from "../../db/schema";
+import { appeals, caseNotes, joinRequests, profiles, reportCases, users, verifications } from "../../db/schema";
 import { DECISION_ACTIONS } from "../../db/words/decision-actions";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { runAdmin } from "../support/admin";
@@ -12,7 +12,7 @@ import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, newVisitor, unique } from "./players";
+import { addPlayer, addPost, newVisitor, unique } from "./players";
 import { giveFeedback, reviewsIn } from "./reviews";
 
 const app = useApp();
@@ -234,6 +234,24 @@ describe("cases", () => {
     ]) {
       expect((await admin("cases", ...wrong)).code, wrong.join(" ")).toBe(2);
     }
+  });
+});
+
+describe("suspend", () => {
+  test("keeps what the player has written in its case, even of a player who is suspended already", async () => {
+    const [player, author] = [await addPlayer(app, { description: "Cheap accounts" }), await addPlayer(app)];
+    await app.db.insert(joinRequests).values({
+      ...{ id: uuidv7(), postId: await addPost(app, author.id), userId: player.id, note: "Ask me for accounts" },
+      createdAt: new Date(),
+    });
+    await say("suspend", player.email, ...BECAUSE);
+    await say("suspend", player.email, ...BECAUSE);
+    const cases = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id));
+    const written = { description: "Cheap accounts", requests: ["Ask me for accounts"] };
+    expect(cases.map(({ snapshot }) => snapshot)).toEqual([
+      expect.objectContaining(written),
+      expect.objectContaining(written),
+    ]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { uuidv7 } from "#db/ids";
 import { reportCases, reports } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
@@ -11,7 +10,8 @@ import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server
 import { recipientOf } from "~/platform/limits/recipient.server";
 import { prepareUses } from "~/platform/limits/uses.server";
 import { reportEmail } from "./emails";
-import { isOpenCaseOf, type Subject, selectSubject } from "./shared/subjects.server";
+import { isOpenCaseOf, openCase } from "./shared/open-case.server";
+import { type Subject, selectSubject } from "./shared/subjects.server";
 
 const c = alias(reportCases, "c");
 const r = alias(reports, "r");
@@ -61,21 +61,7 @@ export async function sendReport(
   const limit = recipient === null ? null : prepareUses(context, [["reportEmailTo", recipientOf(recipient)]]);
   const statements = {
     counts: limit?.counts,
-    open: db.run(sql`
-      INSERT INTO ${reportCases} ${columnsOf(
-        reportCases,
-        "id",
-        "kind",
-        "subjectId",
-        "playerId",
-        "snapshot",
-        "picture",
-        "createdAt",
-        "updatedAt",
-      )}
-      SELECT ${uuidv7(at)}, ${subject.kind}, ${subject.id}, ${s}.writer, ${s}.snapshot, ${s}.picture, ${at}, ${at}
-      FROM (${source}) AS ${s} WHERE NOT ${isTaken}
-      ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO NOTHING`),
+    open: openCase(db, subject, sql`SELECT * FROM (${source}) WHERE NOT ${isTaken}`, now),
     count: db.run(sql`
       UPDATE ${reportCases} SET ${bare(reportCases.reportCount)} = ${reportCases.reportCount} + 1,
         ${bare(reportCases.updatedAt)} = ${at}

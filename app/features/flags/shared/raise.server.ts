@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { uuidv7 } from "#db/ids";
 import { caseFindings, reportCases, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { tellModerators } from "~/features/notifications/shared/unread.server";
-import { isOpenCaseOf, type Subject, selectAnySubject } from "~/features/reports/shared/subjects.server";
+import { isOpenCaseOf, openCase } from "~/features/reports/shared/open-case.server";
+import { type Subject, selectAnySubject } from "~/features/reports/shared/subjects.server";
 import type { RequestContext } from "~/platform/context";
 import type { RoomCaller } from "~/platform/rooms/rooms.server";
 import { NEW_ACCOUNT } from "../rules";
@@ -75,24 +75,7 @@ export function raiseFlags(
           AND ${known.matches} = ${item}.value ->> 'matches'
       )`;
   return {
-    openFlagged: db.run(sql`
-      INSERT INTO ${reportCases} ${columnsOf(
-        reportCases,
-        "id",
-        "kind",
-        "subjectId",
-        "playerId",
-        "isFlagged",
-        "snapshot",
-        "picture",
-        "createdAt",
-        "updatedAt",
-      )}
-      SELECT ${uuidv7(at)}, ${subject.kind}, ${subject.id}, ${due}.writer, 1, ${due}.snapshot, ${due}.picture, ${at},
-        ${at}
-      FROM (${findings} LIMIT 1) AS ${due} WHERE 1
-      ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO UPDATE SET
-        ${bare(reportCases.isFlagged)} = 1, ${bare(reportCases.updatedAt)} = ${at} WHERE ${reportCases.isFlagged} = 0`),
+    openFlagged: openCase(db, subject, sql`${findings} LIMIT 1`, now, true),
     addFindings: db.run(sql`
       INSERT INTO ${caseFindings} ${columnsOf(
         caseFindings,

@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { uuidv7 } from "#db/ids";
 import { decisions, reportCases, users } from "#db/schema";
-import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import { isOpenCaseOf, selectSubject } from "~/features/reports/shared/subjects.server";
+import { isOpenCaseOf, openCase } from "~/features/reports/shared/open-case.server";
+import { selectAnySubject } from "~/features/reports/shared/subjects.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -48,24 +47,12 @@ export async function suspendAccount(
 
 /** Finds the open case about a player (not about something they wrote), or opens one without a report. */
 async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playerId: string): Promise<DecidedCase> {
-  const at = now.getTime();
   const subject = { kind: "player", id: playerId } as const;
+  // An account may have no profile.
+  const source = sql`SELECT ${u.id} AS writer, coalesce(${s}.snapshot, '{}') AS snapshot, ${s}.picture AS picture
+    FROM ${users} AS ${u} LEFT JOIN (${selectAnySubject(subject)}) AS ${s} ON 1 WHERE ${u.id} = ${playerId}`;
   const { found } = await transact(db, {
-    open: db.run(sql`
-      INSERT INTO ${reportCases} ${columnsOf(
-        reportCases,
-        "id",
-        "kind",
-        "subjectId",
-        "playerId",
-        "snapshot",
-        "picture",
-        "createdAt",
-        "updatedAt",
-      )}
-      SELECT ${uuidv7(at)}, ${subject.kind}, ${u.id}, ${u.id}, coalesce(${s}.snapshot, '{}'), ${s}.picture, ${at}, ${at}
-      FROM ${users} AS ${u} LEFT JOIN (${selectSubject(subject, null)}) AS ${s} ON 1 WHERE ${u.id} = ${playerId}
-      ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO NOTHING`),
+    open: openCase(db, subject, source, now),
     found: db
       .select({ id: c.id, isFlagged: c.isFlagged, reportCount: c.reportCount, snapshot: c.snapshot })
       .from(c)

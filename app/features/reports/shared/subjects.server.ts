@@ -249,9 +249,3 @@ export const subjectExists = (subject: { kind: SQLiteColumn; id: SQLiteColumn })
     ),
     sql` `,
   )} END`;
-
-/** Builds the condition for the open case of a subject. @param cases the query's name for `report_cases` */
-export const isOpenCaseOf = (
-  cases: { kind: SQLiteColumn; subjectId: SQLiteColumn; state: SQLiteColumn },
-  { kind, id }: { kind: ReportKind; id: string },
-): SQL => sql`(${cases.kind} = ${kind} AND ${cases.subjectId} = ${id} AND ${cases.state} = 'open')`;
