@@ -159,16 +159,16 @@ export async function decide(
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
       WHERE ${c.id} = ${theCase.id}`),
   });
-  const { endedSessions, closedPosts, notified } = results.effects;
+  const deactivated = results.effects.suspension?.deactivated;
   const [found] = results.found;
   if (found?.id === id) {
     return {
       outcome: "decided",
       id,
-      endedSessions: (endedSessions ?? []).map((session: { id: string }) => session.id),
-      closedPosts: (closedPosts ?? []).map((post: { id: string }) => post.id),
-      notified: [...(notified ?? []), ...(results.statement.reporters ?? [])].map(
-        (player: { userId: string }) => player.userId,
+      endedSessions: (deactivated?.sessions.ended ?? []).map((session) => session.id),
+      closedPosts: (deactivated?.posts ?? []).map((post) => post.id),
+      notified: [...(deactivated?.requests.notified ?? []), ...(results.statement.reporters ?? [])].map(
+        (player) => player.userId,
       ),
       hiding: [results.hide, results.restore].filter((result) => result !== undefined),
       isSuspended: action === "suspend" || action === "ban",
