@@ -12,9 +12,9 @@ import { tooManyTries } from "~/platform/limits/refusal";
 import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { contactAuthor, contactPlayer, type SendOutcome, sendMessage } from "./commands.server";
-import type { ConversationRef } from "./queries.server";
 import { type ThreadMessage, UNEXPLAINED } from "./rules";
 import { messageSchema } from "./schema";
+import type { ConversationRef } from "./shared/membership.server";
 import { tellConversation } from "./shared/tell-conversation.server";
 
 export const SEND_FAILED = "Error sending message";

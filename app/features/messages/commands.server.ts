@@ -20,9 +20,10 @@ import { configuredLimit } from "~/platform/limits/limits.server";
 import { prepareUses, type RateLimitVerdict } from "~/platform/limits/uses.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
-import { type ConversationRef, presentMessage, senderSince } from "./queries.server";
+import { presentMessage, senderSince } from "./queries.server";
 import { pairKey, previewOf, REMOVED_MESSAGE, type ThreadMessage } from "./rules";
 import { knows, takesMessagesFrom } from "./shared/contact-policy.server";
+import type { ConversationRef } from "./shared/membership.server";
 import { countUnreadAfter } from "./shared/unread-messages.server";
 
 const c = alias(conversations, "c");

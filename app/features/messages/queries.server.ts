@@ -27,6 +27,7 @@ import type { Role } from "~/game/roles";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf, showsActivityTo } from "./other-player.server";
 import { hideMessage, removedText, THREAD_PAGE, type ThreadMessage } from "./rules";
 import { takesMessagesFrom } from "./shared/contact-policy.server";
+import { type ConversationRef, isMemberOf } from "./shared/membership.server";
 
 const account = alias(users, "account");
 const c = alias(conversations, "c");
@@ -89,9 +90,6 @@ export interface ConversationHead {
   /** Whether the other player takes no messages from the viewer: see `takesMessagesFrom`. */
   isUnwanted: boolean;
 }
-
-/** A conversation: its id, or an SQL expression that finds it. */
-export type ConversationRef = string | SQL;
 
 /** Finds one of the viewer's conversations; undefined if the viewer isn't a member. */
 export async function findConversation(
@@ -239,15 +237,9 @@ export async function findMembership(
   return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
 }
 
-/** Builds the SQL condition that a player is a member of a conversation. */
-const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
-  SELECT 1 FROM ${conversationMembers} WHERE ${conversationMembers.conversationId} = ${id}
-    AND ${conversationMembers.userId} = ${userId}
-)`;
-
 /** Whether a player is a member of a conversation. */
 export async function isMember(db: Database, conversationId: string, userId: string): Promise<boolean> {
-  const { own } = await db.get<{ own: number }>(sql`SELECT ${ownConversation(conversationId, userId)} AS own`);
+  const { own } = await db.get<{ own: number }>(sql`SELECT ${isMemberOf(conversationId, userId)} AS own`);
   return own === 1;
 }
 
@@ -322,7 +314,7 @@ export async function listMessages(
 ): Promise<{ messages: ThreadMessage[]; hasOlder: boolean }> {
   const rows = await context.db.all<MessageRow>(sql`
     SELECT ${messageColumns(conversationId, userId)} FROM ${messages}
-    WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
+    WHERE ${messages.conversationId} = ${conversationId} AND ${isMemberOf(conversationId, userId)}
       ${before === null ? sql`` : sql`AND ${messages.seq} < ${before}`}
     ORDER BY ${messages.seq} DESC LIMIT ${THREAD_PAGE + 1}`);
   const page = rows.slice(0, THREAD_PAGE).reverse();
@@ -338,7 +330,7 @@ export async function listMessagesAfter(
 ): Promise<ThreadMessage[]> {
   const rows = await context.db.all<MessageRow>(sql`
     SELECT ${messageColumns(conversationId, userId)} FROM ${messages}
-    WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
+    WHERE ${messages.conversationId} = ${conversationId} AND ${isMemberOf(conversationId, userId)}
       AND ${messages.seq} > ${seq}
     ORDER BY ${messages.seq} LIMIT ${CATCH_UP_PAGE}`);
   return rows.map((row) => messageOf(row, userId, null, context));

@@ -3,6 +3,7 @@ import { uuidv7 } from "#db/ids";
 import type { Snapshot } from "#db/schema";
 import { HIDDEN_MESSAGE } from "~/features/blocks/rules";
 import { previewOf } from "~/features/messages/rules";
+import type { ConversationRef } from "~/features/messages/shared/membership.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { listEvidence } from "~/features/tournaments/shared/evidence.server";
 import { showMoment } from "~/platform/dates/time";
@@ -18,7 +19,7 @@ import { findReportableChat, findSubject } from "./queries.server";
 import { type ReportPageData, SEND_FAILED } from "./report-page-data";
 import { REPORT_FORMS, reasonChoices, whoIsTold } from "./rules";
 import { chatReportSchema, guestReportSchema, reportSchema } from "./schema";
-import type { ConversationRef, Subject } from "./shared/subjects.server";
+import type { Subject } from "./shared/subjects.server";
 
 /** A conversation, and the address of the page that shows it. */
 interface Chat {

@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { conversationMembers, conversations, messages, type Snapshot } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { type ConversationRef, isMemberOf } from "~/features/messages/shared/membership.server";
 import { nameOf } from "~/features/players/shared/name.server";
-import { type ConversationRef, type Subject, selectSubject } from "./shared/subjects.server";
+import { type Subject, selectSubject } from "./shared/subjects.server";
 
 const c = alias(conversations, "c");
 const m = alias(messages, "m");
@@ -85,10 +86,8 @@ export async function findReportableChat(
         substr(${m.content}, 1, ${PREVIEW_READ}) AS content, ${m.createdAt} AS createdAt,
         ${m.hiddenAt} IS NOT NULL AS isRemoved, ${hasBlocked(userId, sql`${m.senderId}`)} AS hasBlocked
       FROM ${messages} AS ${m}
-      WHERE ${m.conversationId} = ${conversation} AND EXISTS (
-        SELECT 1 FROM ${conversationMembers} AS ${me}
-        WHERE ${me.conversationId} = ${conversation} AND ${me.userId} = ${userId}
-      ) ${from === null ? sql`` : sql`AND ${m.seq} <= ${last}`}
+      WHERE ${m.conversationId} = ${conversation} AND ${isMemberOf(conversation, userId)}
+        ${from === null ? sql`` : sql`AND ${m.seq} <= ${last}`}
       ORDER BY ${m.seq} DESC LIMIT ${SEARCHED}`),
   ]);
   if (!head) return undefined;

@@ -5,7 +5,8 @@ import { styleOf } from "~/platform/dates/dates";
 import { zoneWords } from "~/platform/dates/time-zone";
 import { markRead } from "../commands.server";
 import { presentHead } from "../present.server";
-import { type ConversationRef, findConversation, listMessages, type ThreadPlace } from "../queries.server";
+import { findConversation, listMessages, type ThreadPlace } from "../queries.server";
+import type { ConversationRef } from "../shared/membership.server";
 import { tellConversation } from "../shared/tell-conversation.server";
 import type { ThreadPage } from "../shared/use-live-thread";
 

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
-  conversationMembers,
   conversations,
   joinRequests,
   lfgPosts,
@@ -19,6 +18,7 @@ import type { ReportKind } from "#db/words/report-kinds";
 import { SHARED_BY_DEFAULT, type Shareable } from "#db/words/sharing";
 import { isShown, isVisibleTo } from "~/features/feedback/shared/visible-reviews.server";
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
+import { type ConversationRef, isMemberOf } from "~/features/messages/shared/membership.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { isEvidenceShownTo, latestEvidence } from "~/features/tournaments/shared/evidence.server";
 import { actingCaptain } from "~/features/tournaments/shared/lone-teams.server";
@@ -31,7 +31,6 @@ const detail = alias(teamDetails, "detail");
 const asked = alias(lfgPosts, "asked");
 const f = alias(userFeedback, "f");
 const m = alias(messages, "m");
-const member = alias(conversationMembers, "member");
 const p = alias(lfgPosts, "p");
 const player = alias(profiles, "player");
 const reported = alias(reportCases, "reported");
@@ -50,9 +49,6 @@ const MAX_REQUESTS = 5;
 const MAX_SEARCHES = 100;
 /** Maximum number of party codes and voice links, together, that a case about a player keeps. */
 const MAX_DETAILS = 20;
-
-/** A conversation's id, or an SQL expression for it. */
-export type ConversationRef = string | SQL;
 
 /** A thing that can be reported, identified by the ids in its address. */
 export type Subject<Id = string> = { id: Id } & (
@@ -82,10 +78,6 @@ export const selectAnySubject = (subject: Subject<string | SQL>): SQL => buildSe
 function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, limit: (isSeen: SQL) => SQL): SQL {
   const { id } = subject;
   const isOthers = (author: SQLiteColumn | SQL) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
-  const isMember = (conversation: ConversationRef, userId: SQL) => sql`EXISTS (
-    SELECT 1 FROM ${conversationMembers} AS ${member}
-    WHERE ${member.conversationId} = ${conversation} AND ${member.userId} = ${userId}
-  )`;
   const name = (userId: SQLiteColumn) => nameOf(sql`${userId}`);
   switch (subject.kind) {
     case "post":
@@ -102,14 +94,14 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
       ), ${column}, NULL)`;
       const isSeen =
         conversation !== undefined
-          ? sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`
+          ? sql`(${isMemberOf(conversation, sql`${reporterId}`)} AND ${isMemberOf(conversation, sql`${player.userId}`)})`
           : match !== undefined
             ? isEvidenceShownTo(reporterId ?? "", sql`${player.userId}`, match)
             : sql`(${account.suspendedAt} IS NULL)`;
       // Only a post's author can read the notes of its requests, so a reporter gets those of their own posts.
       const isToReporter = limit(sql`${asked.userId} = ${reporterId}`);
       // Likewise, a reporter gets only the party codes and voice links of their own teams.
-      const isOfReporter = limit(isMember(sql`${theirs.conversationId}`, sql`${reporterId}`));
+      const isOfReporter = limit(isMemberOf(sql`${theirs.conversationId}`, sql`${reporterId}`));
       return sql`
         SELECT ${player.userId} AS writer, ${player.avatarId} AS picture, json_object(
           'author', ${name(player.userId)}, 'riotId', ${player.riotId},
@@ -169,7 +161,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         ) AS snapshot
         FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
         WHERE ${m.id} = ${id} AND ${m.conversationId} = ${conversation} AND ${isOthers(m.senderId)}
-          AND ${limit(sql`(${m.hiddenAt} IS NULL AND ${isMember(conversation, sql`${reporterId}`)})`)}`;
+          AND ${limit(sql`(${m.hiddenAt} IS NULL AND ${isMemberOf(conversation, sql`${reporterId}`)})`)}`;
     }
     case "review":
       // The reviewed player is named by id only, for the same reason.
