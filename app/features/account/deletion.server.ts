@@ -14,7 +14,7 @@ import {
   tournaments,
   users,
 } from "#db/schema";
-import { bare, newsKinds } from "#db/sql";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
@@ -29,10 +29,13 @@ import {
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
+import {
+  forgetNameInNews,
+  selectNewsOfMessages,
+  selectNewsOfRequests,
+} from "~/features/notifications/shared/naming.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import { UNKNOWN_PLAYER } from "~/features/players/rules";
-import { nameOf } from "~/features/players/shared/name.server";
 import { selectCommitments } from "~/features/teams/shared/commitments.server";
 import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hideEvidence } from "~/features/tournaments/shared/evidence.server";
@@ -54,7 +57,6 @@ import { deletionEmail } from "./emails";
 import { DELETION_DELAY } from "./rules";
 import { deactivateAccount } from "./shared/deactivation.server";
 
-const c = alias(conversations, "c");
 const leaver = alias(users, "leaver");
 const mate = alias(joinRequests, "mate");
 const me = alias(conversationMembers, "me");
@@ -205,22 +207,12 @@ export async function eraseAccount(
   // In the order of an index, so that all three statements find the same messages.
   const fromSomeMessages = sql`FROM ${users} AS ${leaver} JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
     WHERE ${leaver.id} = ${id} AND ${mayGo} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
-  // Notifications from before `causedBy` don't say who caused them.
-  const isByPlayer = (ifUnknown: SQL) => sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id}, ${ifUnknown})`;
   const { chats, remaining } = await transact(db, {
     // Found through the messages, because the player may no longer be in their conversations.
-    newsOfMessages: db.run(sql`
-      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
-      WHERE ${notifications.id} IN (
-        SELECT ${news.id} FROM ${conversations} AS ${c}
-        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${c.id} AND ${them.userId} <> ${id}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
-          AND ${news.kind} IN (${newsKinds("contact", "message")})
-          AND ${news.subject} = ${subjectSql("conversation", c.id)}
-        WHERE ${c.id} IN (SELECT ${written.conversationId} ${fromSomeMessages})
-          AND ${isByPlayer(sql`${c.pairKey} IS NOT NULL`)}
-      )`),
+    newsOfMessages: forgetNameInNews(
+      db,
+      selectNewsOfMessages(id, sql`SELECT ${written.conversationId} ${fromSomeMessages}`),
+    ),
     lastSenders: db.run(sql`
       UPDATE ${conversations} SET ${bare(conversations.lastSenderId)} = NULL
       WHERE ${conversations.lastSenderId} = ${id}
@@ -251,18 +243,7 @@ export async function eraseAccount(
           WHERE ${mate.postId} = ${p.id} AND ${mate.playedAt} IS NOT NULL AND ${mate.userId} <> ${r.userId}
         )
       )`),
-    // Notifications about this player that authors of posts have received.
-    newsOfRequests: db.run(sql`
-      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
-      WHERE ${isReady} AND ${notifications.id} IN (
-        SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-          AND ${news.kind} IN (${newsKinds("join-request", "team-change")})
-          AND ${news.subject} = ${subjectSql("post", p.id)}
-        WHERE ${r.userId} = ${id}
-          AND ${isByPlayer(sql`json_extract(${news.data}, '$.name') = ${nameOf(sql`${id}`)}`)}
-      )`),
+    newsOfRequests: forgetNameInNews(db, selectNewsOfRequests(id), isReady),
     pictures: notePicturesOf(db, id, now, isReady),
     pages: noteEvidenceOf(db, id, now, isReady),
     lists: noteOpenPostsOf(db, id, now, isReady),

@@ -11,6 +11,12 @@ export interface Words {
   from?: string;
 }
 
+/**
+ * The player whom a notification names: the sender of the conversation's messages, the player who asked to join the
+ * post, or the post's author.
+ */
+export type NamedAs = "sender" | "asker" | "author";
+
 /** A kind of notification, with everything that the bell and the settings need. */
 export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKind> {
   /** The value of `notifications.kind`. */
@@ -22,6 +28,11 @@ export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKi
   data: z.ZodType<Data>;
   words(data: Data): Words;
   /**
+   * Whose name `data.name` is; null if the data names no player. The name changes when that player is hidden, restored
+   * or erased (`shared/naming.server.ts`).
+   */
+  names: NamedAs | null;
+  /**
    * Returns the address of the notification's link. Visiting that page must mark the notification as read
    * (`resolveNewsLater`).
    * @param ids the ids in the notification's subject
@@ -31,6 +42,10 @@ export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKi
   setting: { label: string; sentence: string };
 }
 
-/** Defines a kind. TypeScript infers the argument of `words` from the schema in `data`. */
-export const defineKind = <Data, Name extends NewsKind>(kind: NotificationKind<Data, Name>) =>
-  kind as NotificationKind<never, Name>;
+/**
+ * Defines a kind. TypeScript infers the argument of `words` from the schema in `data`, and refuses `names: null` if the
+ * schema has a `name`.
+ */
+export const defineKind = <Data, Name extends NewsKind>(
+  kind: NotificationKind<Data, Name> & { names: "name" extends keyof Data ? NamedAs : null },
+) => kind as NotificationKind<Data, Name> as NotificationKind<never, Name>;

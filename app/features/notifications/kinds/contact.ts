@@ -15,6 +15,7 @@ export const contact = defineKind({
     detail: preview,
     from: name,
   }),
+  names: "sender",
   href: (conversationId) => `/dashboard/messages/${conversationId}`,
   setting: { label: "Replies to your posts", sentence: "When a player contacts you about one of your posts." },
 });

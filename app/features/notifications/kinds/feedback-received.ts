@@ -12,6 +12,7 @@ export const feedbackReceived = defineKind({
   words: ({ count }) => ({
     sentence: count === 1 ? "A player you met left you feedback" : `${count} players you met left you feedback`,
   }),
+  names: null,
   href: () => "/dashboard/profile#feedback",
   setting: { label: "Feedback for you", sentence: "When another player's feedback for you is revealed." },
 });

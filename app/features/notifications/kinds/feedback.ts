@@ -15,6 +15,7 @@ export const feedback = defineKind({
         ? "How was playing with your team? Leave them some feedback"
         : `How was playing with “${title}”? Leave your team some feedback`,
   }),
+  names: null,
   href: (postId) => `/dashboard/feedback/${postId}`,
   setting: { label: "Feedback after a session", sentence: "Once, after a team you were in has played." },
 });

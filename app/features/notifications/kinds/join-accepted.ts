@@ -10,6 +10,7 @@ export const joinAccepted = defineKind({
     detail: "See who's on the team and open its chat on the post.",
     from: name,
   }),
+  names: "author",
   href: (postId) => `/lfg/${postId}`,
   setting: { label: "Accepted requests", sentence: "When a player adds you to their team." },
 });

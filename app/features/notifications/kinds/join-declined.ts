@@ -21,6 +21,7 @@ export const joinDeclined = defineKind({
     isFull: z.boolean().optional(),
   }),
   words: ({ title, isFull, reason = isFull ? "full" : "declined" }) => ({ sentence: SENTENCES[reason](title) }),
+  names: null,
   href: (postId) => `/lfg/${postId}`,
   setting: {
     label: "Declined requests",

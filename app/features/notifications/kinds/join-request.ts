@@ -9,6 +9,7 @@ export const joinRequest = defineKind({
     sentence: count === 1 ? `${name} wants to join “${title}”` : `${count} players want to join “${title}”`,
     from: name,
   }),
+  names: "asker",
   href: (postId) => `/lfg/${postId}`,
   setting: { label: "Requests to join", sentence: "When a player wants to join one of your posts." },
 });

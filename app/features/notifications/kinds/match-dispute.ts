@@ -23,6 +23,7 @@ export const matchDispute = defineKind({
         : `${team} disputes ${nameInSentence(match)}: the organisers will decide`,
     detail: tournament,
   }),
+  names: null,
   href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: {
     label: "Disputes",

@@ -22,6 +22,7 @@ export const matchReady = defineKind({
       : `${match}: you have a bye and advance without playing`,
     detail: minutes === null ? tournament : `${tournament}. Check in within ${minutes} min.`,
   }),
+  names: null,
   href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: { label: "Your matches", sentence: "When your team's next tournament match is ready to play." },
 });

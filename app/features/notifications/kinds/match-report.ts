@@ -19,6 +19,7 @@ export const matchReport = defineKind({
     sentence: `${team} reported that ${winner === team ? "they" : "you"} won ${nameInSentence(match)}, ${score}: confirm or dispute it`,
     detail: minutes === null ? tournament : `${tournament}. It counts by itself in ${minutes} min.`,
   }),
+  names: null,
   href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: { label: "Scores to confirm", sentence: "When the other team's captain reports a score." },
 });

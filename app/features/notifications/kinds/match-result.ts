@@ -21,6 +21,7 @@ export const matchResult = defineKind({
     hasWon: z.boolean().optional(),
   }),
   words: (news) => ({ sentence: sentenceOf(news), detail: news.tournament }),
+  names: null,
   href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
   setting: {
     label: "Results of your matches",

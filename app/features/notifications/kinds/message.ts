@@ -17,6 +17,7 @@ export const message = defineKind({
       ? { sentence: `${news} from ${name}`, detail: preview, from: name }
       : { sentence: `${news} in “${party}”`, detail: `${name}: ${preview}`, from: name };
   },
+  names: "sender",
   href: (conversationId) => `/dashboard/messages/${conversationId}`,
   setting: { label: "New messages", sentence: "When a player writes to you." },
 });

@@ -9,6 +9,7 @@ export const postExpiring = defineKind({
   name: "post-expiring",
   data: z.object({ title: z.string() }),
   words: ({ title }) => ({ sentence: `Your post “${title}” closes in less than an hour` }),
+  names: null,
   href: (postId) => `/lfg/${postId}`,
   setting: { label: "Posts closing soon", sentence: "An hour before one of your posts closes by itself." },
 });

@@ -18,6 +18,7 @@ export const reportAnswered = defineKind({
           ? `We've acted on your report of ${REPORT_FORMS[kind].words}`
           : `We've reviewed your report of ${REPORT_FORMS[kind].words}: it doesn't break our rules`,
   }),
+  names: null,
   href: () => "/account/decisions#reports",
   setting: { label: "Your reports", sentence: "When moderators have decided about something you reported." },
 });

@@ -14,6 +14,7 @@ export const riotClaim = defineKind({
       ? "You didn't confirm your email within 7 days. Confirm it, then verify again."
       : "Another player has proven it's theirs by signing in with Riot.",
   }),
+  names: null,
   href: () => "/dashboard/profile",
   setting: {
     label: "Your Riot account",

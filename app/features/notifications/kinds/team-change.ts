@@ -18,6 +18,7 @@ export const teamChange = defineKind({
               : `You're no longer in the team for “${title}”`,
         }
       : { sentence: `${name} left your team for “${title}”`, from: name },
+  names: "asker",
   href: (postId) => `/lfg/${postId}`,
   setting: { label: "Changes to your team", sentence: "When a player leaves your team, or you're removed from one." },
 });

@@ -13,6 +13,7 @@ export const tournamentCancelled = defineKind({
     sentence: `“${tournament}” was cancelled`,
     ...(reason !== null && { detail: reason }),
   }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: { label: "Cancelled tournaments", sentence: "When a tournament you're playing in is cancelled." },
 });

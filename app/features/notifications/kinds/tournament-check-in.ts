@@ -12,6 +12,7 @@ export const tournamentCheckIn = defineKind({
     sentence: `Check-in is open for “${tournament}”`,
     detail: "Miss check-in and you may lose your spot.",
   }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: { label: "Check-in", sentence: "When check-in opens for a tournament you're in." },
 });

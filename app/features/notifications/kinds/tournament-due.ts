@@ -12,6 +12,7 @@ export const tournamentDue = defineKind({
     sentence: `It's time to start “${tournament}”`,
     detail: "If nobody starts it within a week, it's cancelled.",
   }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}/seeding`,
   setting: { label: "Time to start", sentence: "When it's time to start a tournament you run." },
 });

@@ -16,6 +16,7 @@ export const tournamentFinished = defineKind({
     sentence: place === 1 ? `You won “${tournament}”` : `${winner} won “${tournament}”`,
     ...(place !== null && place > 1 && { detail: `You finished ${sayPlace(place, lastPlace ?? null)}.` }),
   }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: { label: "Finished tournaments", sentence: "When a tournament you played in is over." },
 });

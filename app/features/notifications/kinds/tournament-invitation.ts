@@ -10,6 +10,7 @@ export const tournamentInvitation = defineKind({
   name: "tournament-invitation",
   data: z.object({ team: z.string(), tournament: z.string() }),
   words: ({ team, tournament }) => ({ sentence: `“${team}” invited you to play “${tournament}”` }),
+  names: null,
   href: (tournamentId, teamId) => `/tournaments/${tournamentId}/teams/${teamId}`,
   setting: {
     label: "Invitations to teams",

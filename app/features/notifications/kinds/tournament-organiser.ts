@@ -12,6 +12,7 @@ export const tournamentOrganiser = defineKind({
     sentence: `You're now an organiser of “${tournament}”`,
     detail: "You can step down at any time.",
   }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}/manage`,
   setting: { label: "Organising", sentence: "When a host makes you an organiser of their tournament." },
 });

@@ -9,6 +9,7 @@ export const tournamentPlace = defineKind({
   name: "tournament-place",
   data: z.object({ tournament: z.string(), team: z.string() }),
   words: ({ tournament, team }) => ({ sentence: `A spot opened up: ${team} is in`, detail: tournament }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: {
     label: "Spots off the waiting list",

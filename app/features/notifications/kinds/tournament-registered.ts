@@ -12,6 +12,7 @@ export const tournamentRegistered = defineKind({
     sentence:
       count === 1 ? `“${team}” registered for “${tournament}”` : `${count} teams registered for “${tournament}”`,
   }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}/teams`,
   setting: { label: "Registrations", sentence: "When a team registers for a tournament you run." },
 });

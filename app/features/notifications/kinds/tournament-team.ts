@@ -23,6 +23,7 @@ export const tournamentTeam = defineKind({
     tournament: z.string(),
   }),
   words: ({ news, team, tournament }) => ({ sentence: SENTENCES[news](ownTeam(team)), detail: tournament }),
+  names: null,
   href: (tournamentId, teamId) => `/tournaments/${tournamentId}/teams/${teamId}`,
   setting: {
     label: "Your tournament teams",

@@ -31,6 +31,7 @@ export const tournamentWithdrawn = defineKind({
     sentence: SENTENCES[by](ownTeam(team), tournament).replace(/^y/, "Y"),
     ...(reason && { detail: reason }),
   }),
+  names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: {
     label: "Withdrawn teams",

@@ -2,19 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
-  conversationMembers,
   identities,
   joinRequests,
-  lfgPosts,
-  messages,
-  notifications,
   playerFacets,
   playerNames,
   profiles,
   teamDetails,
   tournamentSeekers,
 } from "#db/schema";
-import { bare, columnsOf, newsKinds } from "#db/sql";
+import { bare, columnsOf } from "#db/sql";
 import {
   dropOriginal,
   isInOriginal,
@@ -23,19 +19,14 @@ import {
   readOriginal,
   setOriginalAside,
 } from "~/features/moderation/shared/originals.server";
-import { subjectSql } from "~/features/notifications/shared/subjects.server";
+import { renameInNews } from "~/features/notifications/shared/naming.server";
 import { DISPUTE, evidenceToKeep, hideEvidence, restoreEvidence } from "~/features/tournaments/shared/evidence.server";
 import { nameOf } from "./name.server";
 import { foundBy } from "./names.server";
 
 const linked = alias(identities, "linked");
-const news = alias(notifications, "news");
-const p = alias(lfgPosts, "p");
-const r = alias(joinRequests, "r");
 const request = alias(joinRequests, "request");
 const search = alias(tournamentSeekers, "search");
-const them = alias(conversationMembers, "them");
-const written = alias(messages, "written");
 
 /** The keys of a profile's text fields. What the player types into a field is compared with its hidden texts. */
 const TYPED = ["riotId", "discordTag", "description", "playTimes"] as const;
@@ -53,9 +44,6 @@ const isNamed = sql`(${foundBy} <> '')`;
 
 /** A profile's tags as an SQL expression; also NULL for the empty list that the form stores. */
 const tagsOrNull = sql`nullif(${profiles.personalityTags}, '[]')`;
-
-/** The name of players who have none, as an SQL expression. */
-const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}`}`;
 
 /**
  * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
@@ -119,7 +107,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
         ${bare(profiles.foundBy)} = iif(${isVerified}, ${profiles.foundBy}, ''),
         ${bare(profiles.updatedAt)} = ${now.getTime()}
       WHERE ${profiles.userId} = ${id} AND ${condition}`),
-    ...renameInNews(db, id, condition),
+    news: renameInNews(db, id, condition),
     requests: db.run(sql`UPDATE ${joinRequests} SET ${bare(joinRequests.note)} = NULL
       WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NOT NULL AND ${condition}`),
     searches: db.run(sql`UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = NULL
@@ -165,7 +153,7 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
       INSERT INTO ${playerNames} ${columnsOf(playerNames, "word", "userId")}
       SELECT word.value, ${id} FROM json_each(${kept("nameWords")}) AS word WHERE ${isNamedAgain} AND ${condition}
       ON CONFLICT DO NOTHING`),
-    ...renameInNews(db, id, condition),
+    news: renameInNews(db, id, condition),
     requests: db.run(sql`UPDATE ${joinRequests} SET ${bare(joinRequests.note)} = ${kept(requestKey(joinRequests.id))}
       WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NULL AND ${condition}`),
     searches: db.run(sql`
@@ -210,42 +198,4 @@ export async function findHiddenTags(db: Database, userId: string): Promise<stri
   const [row] = await readOriginal(db, "player", userId, sql`1`);
   const lists = Object.entries(row?.original ?? {}).filter(([key]) => key.startsWith(TAGS));
   return lists.flatMap(([, list]) => JSON.parse(list as string) as string[]);
-}
-
-/**
- * Builds the statement that makes other players' notifications name a player as pages do. It comes after the statement
- * that changes the name. The player may have left a chat or had another name, so it finds the notifications by the
- * player's messages and requests, and by who caused them.
- */
-function renameInNews(db: Database, id: string, condition: SQL) {
-  const name = nameOf(sql`${id}`);
-  const isOther = sql`json_extract(${news.data}, '$.name') <> ${name}`;
-  // Notifications from before `causedBy` don't say who caused them.
-  const isByPlayer = sql`coalesce(json_extract(${news.data}, '$.causedBy') = ${id},
-    json_extract(${news.data}, '$.name') IN (${neutralName(id)}, ${originalOf("player", id, "name")}))`;
-  const isOutdated = sql`${isOther} AND ${isByPlayer}`;
-  return {
-    news: db.run(sql`
-      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.name', ${name})
-      WHERE ${condition} AND ${notifications.id} IN (
-        SELECT ${news.id} FROM ${conversationMembers} AS ${them}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
-          AND ${news.kind} IN (${newsKinds("contact", "message")})
-          AND ${news.subject} = ${subjectSql("conversation", them.conversationId)}
-        WHERE ${them.conversationId} IN (
-          SELECT ${written.conversationId} FROM ${messages} AS ${written} WHERE ${written.senderId} = ${id}
-        ) AND ${them.userId} <> ${id} AND ${isOutdated}
-        UNION ALL
-        SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-          AND ${news.kind} IN (${newsKinds("join-request", "team-change")})
-          AND ${news.subject} = ${subjectSql("post", p.id)}
-        WHERE ${r.userId} = ${id} AND ${isOutdated}
-        UNION ALL
-        SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
-          AND ${news.kind} = ${newsKinds("join-accepted")} AND ${news.subject} = ${subjectSql("post", p.id)}
-        WHERE ${p.userId} = ${id} AND ${isOutdated}
-      )`),
-  };
 }
