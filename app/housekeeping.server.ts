@@ -13,12 +13,12 @@ import {
 } from "#db/schema";
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
+import { carryOutFollowUp, claimFollowUps, haveFollowUpsFailed } from "~/features/follow-ups/shared/queue.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
-import { carryOutFollowUp, claimFollowUps, haveFollowUpsFailed } from "~/features/moderation/shared/follow-ups.server";
 import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { randomId } from "#db/ids";
-import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
+import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { announceUpload, replaceAvatar } from "~/features/players/commands.server";
 import { PictureForm } from "~/features/players/picture/picture-form";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from "~/features/players/picture/picture-limits";

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
+import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { AnswerForm } from "~/features/moderation/appeals/answer-form";
 import { answerAppeal, findRefusal } from "~/features/moderation/appeals/answering.server";
 import { NobodyElse } from "~/features/moderation/appeals/nobody-else";
@@ -9,7 +10,6 @@ import { presentAppeal } from "~/features/moderation/appeals/present.server";
 import { findAppeal, hasOtherModerator } from "~/features/moderation/appeals/queries.server";
 import { ANSWER_REFUSALS } from "~/features/moderation/appeals/rules";
 import { appealAnswerSchema } from "~/features/moderation/appeals/schema";
-import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import {
   findModerator,
   requireClaimedModeratorId,

@@ -181,7 +181,7 @@ export const hiddenOriginals = sqliteTable(
  * it right after the change. The cron job does the rest, for example after a decision at the command line, which can
  * reach neither the bucket nor the rooms.
  */
-export const hidingFollowUps = sqliteTable(
+export const followUps = sqliteTable(
   "hiding_follow_ups",
   {
     kind: text("kind", { enum: REPORT_KINDS }).notNull(),

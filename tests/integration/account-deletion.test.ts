@@ -9,7 +9,7 @@ import { uuidv7 } from "../../db/ids";
 import {
   blocks,
   conversations,
-  hidingFollowUps,
+  followUps,
   lfgPosts,
   messages,
   notifications,
@@ -379,11 +379,11 @@ describe("a request for deletion after which a team and a tournament can't be le
 
   /** Runs the cron when the next attempt is due. */
   async function runAgain({ id }: Player) {
-    await app.db.update(hidingFollowUps).set({ dueAt: null }).where(eq(hidingFollowUps.subjectId, id));
+    await app.db.update(followUps).set({ dueAt: null }).where(eq(followUps.subjectId, id));
     await app.runScheduled();
   }
 
-  const followUpsOf = (...ids: string[]) => app.db.$count(hidingFollowUps, inArray(hidingFollowUps.subjectId, ids));
+  const followUpsOf = (...ids: string[]) => app.db.$count(followUps, inArray(followUps.subjectId, ids));
 
   test("takes the player out of both with the cron's next run", async () => {
     const { player, own, places } = await newStuckPlayer();

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { replaceAvatar } from "../../app/features/players/commands.server";
-import { hidingFollowUps, profiles, sessions } from "../../db/schema";
+import { followUps, profiles, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
@@ -88,9 +88,7 @@ describe("uploading a picture", () => {
     await upload(client, png(40, 30));
     const id = await avatarOf(player);
     // The upload's own follow-up is carried out after its response, and would delete a picture that isn't the player's.
-    await expect
-      .poll(() => app.db.$count(hidingFollowUps, eq(hidingFollowUps.subjectId, player.id)), { timeout: 5_000 })
-      .toBe(0);
+    await expect.poll(() => app.db.$count(followUps, eq(followUps.subjectId, player.id)), { timeout: 5_000 }).toBe(0);
     expect(await replaceAvatar({ db: app.db, now: new Date() }, player.id, id, null)).toBe(true);
     expect((await app.client().get(`/avatars/${id}`)).status).toBe(200);
     await app.runScheduled();
@@ -175,7 +173,7 @@ describe("uploading a picture", () => {
     const before = await stored();
     expect((await upload(client, png(40, 30))).status).toBe(401);
     expect(await stored()).toBe(before);
-    expect(await app.db.select().from(hidingFollowUps).where(eq(hidingFollowUps.subjectId, player.id))).toEqual([]);
+    expect(await app.db.select().from(followUps).where(eq(followUps.subjectId, player.id))).toEqual([]);
   });
 });
 
@@ -195,8 +193,8 @@ describe("while the database is away", () => {
     // As far as the cron knows, the upload is still under way.
     await disturbed.runScheduled();
     expect(await stored(disturbed)).toBe(before + 1);
-    const { subjectId } = hidingFollowUps;
-    await disturbed.db.update(hidingFollowUps).set({ dueAt: new Date() }).where(eq(subjectId, player.id));
+    const { subjectId } = followUps;
+    await disturbed.db.update(followUps).set({ dueAt: new Date() }).where(eq(subjectId, player.id));
     await disturbed.runScheduled();
     expect(await stored(disturbed)).toBe(before);
   });

@@ -8,7 +8,7 @@ import {
   blocks,
   conversationMembers,
   conversations,
-  hidingFollowUps,
+  followUps,
   joinRequests,
   lfgPosts,
   messages,
@@ -812,10 +812,10 @@ describe("Blocking a player", () => {
       await expect.poll(roles, { timeout: 10_000 }).toEqual([first]);
       await app.db.run(sql`DROP TRIGGER role_stays`);
       // The next attempt is due after a minute.
-      await app.db.update(hidingFollowUps).set({ dueAt: null }).where(eq(hidingFollowUps.subjectId, helper.player.id));
+      await app.db.update(followUps).set({ dueAt: null }).where(eq(followUps.subjectId, helper.player.id));
       await app.runScheduled();
       expect(await roles()).toEqual([]);
-      expect(await app.db.$count(hidingFollowUps, eq(hidingFollowUps.subjectId, helper.player.id))).toBe(0);
+      expect(await app.db.$count(followUps, eq(followUps.subjectId, helper.player.id))).toBe(0);
     },
   );
 

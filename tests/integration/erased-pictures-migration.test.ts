@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { migrate } from "../../db/migrate";
-import { hidingFollowUps, reportCases, users } from "../../db/schema";
+import { followUps, reportCases, users } from "../../db/schema";
 import { migrateUpTo } from "../support/migrations";
 import { startWatchedDatabase } from "../support/watched-database";
 
@@ -29,6 +29,6 @@ test("Reported pictures that nobody uses any more wait for the cron, which hides
   }
 
   await migrate(sqld.url);
-  const rows = await db.select().from(hidingFollowUps);
+  const rows = await db.select().from(followUps);
   expect(rows).toMatchObject([{ kind: "player", subjectId: erased, picture: "left-behind" }]);
 });

@@ -2,7 +2,7 @@ import { eq, inArray, isNotNull, like, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { randomId, uuidv7 } from "../../db/ids";
 import {
-  hidingFollowUps,
+  followUps,
   lfgPosts,
   notifications,
   outbox,
@@ -293,7 +293,7 @@ describe("the outbox", () => {
     const picture = randomId();
     const bucket = await app.miniflare.getR2Bucket("AVATARS");
     await bucket.put(picture, "a removed picture");
-    await app.db.insert(hidingFollowUps).values({ kind: "player", subjectId: uuidv7(), picture, createdAt: past() });
+    await app.db.insert(followUps).values({ kind: "player", subjectId: uuidv7(), picture, createdAt: past() });
     await enqueue();
     const { attempts } = provider();
     provider().delay(1_000);

@@ -10,7 +10,7 @@ import { uuidv7 } from "../../db/ids";
 import {
   conversationMembers,
   conversations,
-  hidingFollowUps,
+  followUps,
   notifications,
   reportCases,
   tournamentEvents,
@@ -363,7 +363,7 @@ describe("An organiser with a block between them and a host whose account goes",
       const answer = await client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });
       expect(answer.status).toBe(303);
       await expect
-        .poll(() => app.db.$count(hidingFollowUps, eq(hidingFollowUps.subjectId, helper.player.id)), {
+        .poll(() => app.db.$count(followUps, eq(followUps.subjectId, helper.player.id)), {
           timeout: 10_000,
         })
         .toBe(0);

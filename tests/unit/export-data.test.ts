@@ -60,7 +60,7 @@ const LEFT_OUT: Record<string, string> = {
   caseFindings: "Moderators' material; players read the decision.",
   caseNotes: "Moderators' material; players read the decision.",
   moderationLog: "Moderators' accountability; the account's changes are in `auditLog`.",
-  hidingFollowUps: "Names work that the Worker does after the response, or the cron in its next run.",
+  followUps: "Names work that the Worker does after the response, or the cron in its next run.",
   upheldSuspensions: "Holds hashes, once the account is gone.",
 };
 

@@ -104,7 +104,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     until:
       "Until you replace or remove it, or your account is erased: then it's deleted within minutes. A reported picture is kept as long as the report.",
     seenBy: "Everyone",
-    columns: { profiles: ["avatarId"], hidingFollowUps: ["kind", "subjectId", "picture", "createdAt", "dueAt"] },
+    columns: { profiles: ["avatarId"], followUps: ["kind", "subjectId", "picture", "createdAt", "dueAt"] },
   },
   {
     what: "Reviews that you give and get: stars, words, tags, and the scores calculated from them",

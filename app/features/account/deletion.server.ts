@@ -17,15 +17,15 @@ import {
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
-import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
 import {
-  carryOutFollowUps,
   noteDeactivation,
   noteEvidenceOf,
   noteOpenPostsOf,
   notePicturesOf,
   noteReturn,
-} from "~/features/moderation/shared/follow-ups.server";
+} from "~/features/follow-ups/shared/note.server";
+import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
+import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
-import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { answerButton } from "~/platform/forms/answer-form.server";

@@ -13,12 +13,12 @@ import {
 } from "#db/schema";
 import { bare, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
+import { notePictures } from "~/features/follow-ups/shared/note.server";
 import { CASE_KEPT } from "~/features/reports/rules";
 import { subjectExists } from "~/features/reports/shared/subjects.server";
 import { DAY } from "~/platform/dates/durations";
 import { APPEAL_PERIOD } from "./appeals/rules";
 import { DECISIONS_KEPT } from "./rules";
-import { notePictures } from "./shared/follow-ups.server";
 import { APPEALABLE_ACTIONS } from "./shared/statement";
 import { isTraceOf } from "./shared/upheld.server";
 

@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { appeals, decisions, hiddenOriginals, reportCases } from "#db/schema";
 import { transact } from "#db/statements";
+import { notePictures } from "~/features/follow-ups/shared/note.server";
 import { APPEAL_PERIOD } from "./appeals/rules";
-import { notePictures } from "./shared/follow-ups.server";
 
 const a = alias(appeals, "a");
 const c = alias(reportCases, "c");

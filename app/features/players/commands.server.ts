@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
-import { notePicturesOf, noteUpload, noteUploaded } from "~/features/moderation/shared/follow-ups.server";
+import { notePicturesOf, noteUpload, noteUploaded } from "~/features/follow-ups/shared/note.server";
 import type { RequestContext } from "~/platform/context";
 import { isExceeded } from "~/platform/limits/uses.server";
 import { isSessionOpen } from "~/platform/session/session.server";

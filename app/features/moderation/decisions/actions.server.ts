@@ -1,10 +1,10 @@
+import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { ACTION_WORDS } from "../rules";
-import { carryOutFollowUps } from "../shared/follow-ups.server";
 import { followHiding } from "../shared/hiding.server";
 import { type DecisionOutcome, decide, type OtherDecision } from "./decide.server";
 import { DECISION_REFUSALS, type DecidedCase, type NewDecision } from "./decision";

@@ -5,11 +5,11 @@ import { decisions, reportCases, restrictions, upheldSuspensions, users } from "
 import { bare, columnsOf, decisionActions } from "#db/sql";
 import { DECISION_ACTIONS } from "#db/words/decision-actions";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
+import { noteDeactivation, noteReturn } from "~/features/follow-ups/shared/note.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { closesCase } from "../rules";
-import { noteDeactivation, noteReturn } from "../shared/follow-ups.server";
 import type { ModerationActor } from "../shared/log.server";
 import { isTraceOf } from "../shared/upheld.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";

@@ -3,9 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { restrictions, users } from "#db/schema";
 import { transact } from "#db/statements";
+import { noteReturn } from "~/features/follow-ups/shared/note.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditOf } from "~/platform/audit.server";
-import { noteReturn } from "../shared/follow-ups.server";
 import { applySuspension } from "./effects.server";
 
 const u = alias(users, "u");

@@ -2,6 +2,8 @@ import type { SQL } from "drizzle-orm";
 import type { Database } from "#db/client";
 import type { Results } from "#db/statements";
 import { switchReview } from "~/features/feedback/shared/hide-review.server";
+import { noteFollowUp } from "~/features/follow-ups/shared/note.server";
+import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { hidePost, restorePost } from "~/features/lfg/shared/hide-post.server";
 import { hideChatMessage, restoreChatMessage } from "~/features/messages/shared/hide-message.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -9,7 +11,6 @@ import { hidePlayer, restorePlayer } from "~/features/players/shared/hide-player
 import { hideTeam, restoreTeam } from "~/features/tournaments/shared/hide-team.server";
 import { hideTournament, restoreTournament } from "~/features/tournaments/shared/hide-tournament.server";
 import type { RequestContext } from "~/platform/context";
-import { carryOutFollowUps, noteFollowUp } from "./follow-ups.server";
 import type { Hideable } from "./hideable";
 
 /**

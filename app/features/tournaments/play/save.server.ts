@@ -15,7 +15,7 @@ import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags } from "~/features/flags/shared/raise.server";
-import { noteReopening } from "~/features/moderation/shared/follow-ups.server";
+import { noteReopening } from "~/features/follow-ups/shared/note.server";
 import { isLimited } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { type NewsSubjectSql, subjectOf } from "~/features/notifications/shared/subjects";

@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { carryOutFollowUp, claimFollowUps } from "../../app/features/follow-ups/shared/queue.server";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
-import { carryOutFollowUp, claimFollowUps } from "../../app/features/moderation/shared/follow-ups.server";
 import { uuidv7 } from "../../db/ids";
-import { hidingFollowUps, notifications, reportCases, teamDetails } from "../../db/schema";
+import { followUps, notifications, reportCases, teamDetails } from "../../db/schema";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { withoutTable } from "../support/broken-table";
@@ -78,11 +78,10 @@ const toldOf = (list: RoomSocket, postId: string, isOpen: boolean) =>
 
 /** The follow-ups about a player that haven't been carried out yet. */
 const leftOf = async ({ id }: Player) =>
-  (await app.db.select().from(hidingFollowUps)).filter(({ subjectId }) => subjectId === id);
+  (await app.db.select().from(followUps)).filter(({ subjectId }) => subjectId === id);
 
 /** Makes the next attempt at a thing's follow-ups due; they have failed once. */
-const makeDue = (id: string) =>
-  app.db.update(hidingFollowUps).set({ dueAt: new Date() }).where(eq(hidingFollowUps.subjectId, id));
+const makeDue = (id: string) => app.db.update(followUps).set({ dueAt: new Date() }).where(eq(followUps.subjectId, id));
 
 describe("The command line", () => {
   test("leaves it to the cron to remove a hidden player's picture from the public bucket, and to restore it", async () => {
@@ -167,7 +166,7 @@ describe("The command line", () => {
     await makeDue(message);
     await app.runScheduled();
     await room.next("message", ({ message: told }) => told.id === message && told.content === REMOVED_MESSAGE);
-    expect(await app.db.select().from(hidingFollowUps).where(eq(hidingFollowUps.subjectId, message))).toEqual([]);
+    expect(await app.db.select().from(followUps).where(eq(followUps.subjectId, message))).toEqual([]);
     room.close();
   });
 
@@ -181,9 +180,9 @@ describe("The command line", () => {
     expect(lines.at(-1)).toMatchObject({ message: "housekeeping", failures: 1 });
     // Six minutes later, its next try isn't due yet.
     await app.db
-      .update(hidingFollowUps)
+      .update(followUps)
       .set({ createdAt: new Date(Date.now() - 6 * 60_000) })
-      .where(eq(hidingFollowUps.subjectId, message));
+      .where(eq(followUps.subjectId, message));
     await app.runScheduled();
     expect(JSON.parse(app.logs.at(-1)?.message ?? "")).toMatchObject({ message: "housekeeping", failures: 1 });
     await makeDue(message);
@@ -193,12 +192,12 @@ describe("The command line", () => {
   });
 
   /** Adds follow-ups that were stored long ago, as many as a run carries out, and deletes them after the test. */
-  async function addOldFollowUps(row: Pick<typeof hidingFollowUps.$inferInsert, "kind" | "picture">) {
+  async function addOldFollowUps(row: Pick<typeof followUps.$inferInsert, "kind" | "picture">) {
     const createdAt = new Date(1_000);
     const rows = Array.from({ length: 100 }, () => ({ ...row, subjectId: uuidv7(), createdAt }));
-    await app.db.insert(hidingFollowUps).values(rows);
+    await app.db.insert(followUps).values(rows);
     onTestFinished(async () => {
-      await app.db.delete(hidingFollowUps).where(eq(hidingFollowUps.createdAt, createdAt));
+      await app.db.delete(followUps).where(eq(followUps.createdAt, createdAt));
     });
   }
 
@@ -238,7 +237,7 @@ describe("The command line", () => {
     await admin("decide", id, "restore", "--reason", "It is a statue");
     await app.runScheduled();
     await toldOf(list, postId, true);
-    expect(await app.db.select().from(hidingFollowUps).where(eq(hidingFollowUps.subjectId, postId))).toEqual([]);
+    expect(await app.db.select().from(followUps).where(eq(followUps.subjectId, postId))).toEqual([]);
     for (const socket of [list, chat]) socket.close();
   });
 
@@ -298,7 +297,7 @@ describe("The command line", () => {
     await tournament.next("changed");
     await inbox.next("unread", ({ notifications }) => notifications === 1);
     await waiting.next("unread", ({ notifications }) => notifications === 1);
-    expect(await app.db.$count(hidingFollowUps, inArray(hidingFollowUps.subjectId, [player.id, own]))).toBe(0);
+    expect(await app.db.$count(followUps, inArray(followUps.subjectId, [player.id, own]))).toBe(0);
     for (const socket of [...lists, chat, tournament, inbox, waiting]) socket.close();
   });
 
@@ -486,7 +485,7 @@ describe("A suspension that is stored just before the Worker stops", () => {
     for (const [index, inbox] of inboxes.entries()) {
       await inbox.next("unread", (unread) => unread.notifications === (counts[index] as number) + 1);
     }
-    expect(await app.db.$count(hidingFollowUps, inArray(hidingFollowUps.subjectId, subjects))).toBe(0);
+    expect(await app.db.$count(followUps, inArray(followUps.subjectId, subjects))).toBe(0);
     for (const socket of [list, tournament, ...inboxes]) socket.close();
   });
 
