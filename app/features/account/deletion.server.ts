@@ -1,20 +1,6 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import {
-  conversationMembers,
-  conversations,
-  joinRequests,
-  lfgPosts,
-  messages,
-  notifications,
-  outbox,
-  reports,
-  tournamentOrganisers,
-  tournamentPlayers,
-  tournaments,
-  users,
-} from "#db/schema";
-import { bare } from "#db/sql";
+import { users } from "#db/schema";
 import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
 import {
@@ -25,28 +11,27 @@ import {
   noteReturn,
 } from "~/features/follow-ups/shared/note.server";
 import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
+import { deleteLoneConversations, forgetSender, isSender } from "~/features/messages/shared/forget-sender.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
-import {
-  forgetNameInNews,
-  selectNewsOfMessages,
-  selectNewsOfRequests,
-} from "~/features/notifications/shared/naming.server";
-import { subjectSql } from "~/features/notifications/shared/subjects.server";
+import { forgetNameInNews, selectNewsOfRequests } from "~/features/notifications/shared/naming.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { forgetReporter } from "~/features/reports/shared/forget-reporter.server";
 import { selectCommitments } from "~/features/teams/shared/commitments.server";
+import { forgetNewsOfTeams, listUnplayedChats } from "~/features/teams/shared/erased-player.server";
 import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hideEvidence } from "~/features/tournaments/shared/evidence.server";
 import { forgetSoloOriginals } from "~/features/tournaments/shared/hide-team.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
+import { outdateTournamentsOf } from "~/features/tournaments/shared/outdate-player.server";
 import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/shared/solo-names.server";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { emailDate, longDate } from "~/platform/dates/dates";
-import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { deleteEmailsTo, deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgetLimits } from "~/platform/limits/limits.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
@@ -58,20 +43,6 @@ import { DELETION_DELAY } from "./rules";
 import { deactivateAccount } from "./shared/deactivation.server";
 
 const leaver = alias(users, "leaver");
-const mate = alias(joinRequests, "mate");
-const me = alias(conversationMembers, "me");
-const news = alias(notifications, "news");
-const own = alias(tournaments, "own");
-const p = alias(lfgPosts, "p");
-const r = alias(joinRequests, "r");
-const them = alias(conversationMembers, "them");
-const written = alias(messages, "written");
-
-/**
- * The maximum number of messages whose sender is removed in one transaction. The limit bounds the transaction for
- * players who have written a lot.
- */
-const MESSAGES_AT_ONCE = 1_000;
 
 /**
  * Schedules an account's deletion in seven days: ends all its sessions, closes its open posts, notifies players who are
@@ -201,55 +172,20 @@ export async function eraseAccount(
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
   const mayGo = keys.length > 0 ? condition : sql`(${condition}) AND ${leaver.suspendedAt} IS NULL`;
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${mayGo})`;
-  const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
-    WHERE ${messages.senderId} = ${id}) AND NOT EXISTS (${selectCommitments(id)})
+  const isReady = sql`(${isDue} AND ${isLast} AND NOT ${isSender(id)} AND NOT EXISTS (${selectCommitments(id)})
     AND NOT EXISTS (${selectRoles(id)}) AND NOT EXISTS (${selectPlaces(id)}))`;
-  // In the order of an index, so that all three statements find the same messages.
-  const fromSomeMessages = sql`FROM ${users} AS ${leaver} JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
-    WHERE ${leaver.id} = ${id} AND ${mayGo} ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
   const { chats, remaining } = await transact(db, {
-    // Found through the messages, because the player may no longer be in their conversations.
-    newsOfMessages: forgetNameInNews(
-      db,
-      selectNewsOfMessages(id, sql`SELECT ${written.conversationId} ${fromSomeMessages}`),
-    ),
-    lastSenders: db.run(sql`
-      UPDATE ${conversations} SET ${bare(conversations.lastSenderId)} = NULL
-      WHERE ${conversations.lastSenderId} = ${id}
-        AND ${conversations.id} IN (SELECT ${written.conversationId} ${fromSomeMessages})`),
-    messages: db.run(sql`
-      UPDATE ${messages} SET ${bare(messages.senderId)} = NULL
-      WHERE ${messages.id} IN (SELECT ${written.id} ${fromSomeMessages})`),
+    messages: forgetSender(db, id, isDue),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
     hiddenNames: forgetSoloOriginals(db, id, isDue),
     // The log forgets whose evidence it was, so it could no longer be reported or hidden.
     disputes: hideEvidence(db, id, isReady),
-    // Deleting the player's posts removes the pages that these notifications link to.
-    newsOfPosts: db.run(sql`
-      DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
-        SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
-          AND ${news.subject} IN (${subjectSql("post", p.id)}, ${subjectSql("team", p.id)})
-        WHERE ${p.userId} = ${id}
-      )`),
-    // Authors whose only remaining teammate is this player also lose the page for feedback.
-    newsOfSessions: db.run(sql`
-      DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
-        SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-          AND ${news.subject} = ${subjectSql("team", p.id)}
-        WHERE ${r.userId} = ${id} AND ${r.playedAt} IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM ${joinRequests} AS ${mate}
-          WHERE ${mate.postId} = ${p.id} AND ${mate.playedAt} IS NOT NULL AND ${mate.userId} <> ${r.userId}
-        )
-      )`),
+    newsOfTeams: forgetNewsOfTeams(db, id, isReady),
     newsOfRequests: forgetNameInNews(db, selectNewsOfRequests(id), isReady),
     pictures: notePicturesOf(db, id, now, isReady),
     pages: noteEvidenceOf(db, id, now, isReady),
     lists: noteOpenPostsOf(db, id, now, isReady),
-    chats: db.all<{ id: string }>(sql`
-      SELECT ${p.conversationId} AS id FROM ${lfgPosts} AS ${p}
-      WHERE ${p.userId} = ${id} AND ${p.conversationId} IS NOT NULL AND ${p.sessionEndedAt} IS NULL AND ${isReady}`),
+    chats: listUnplayedChats(db, id, isReady),
     hidden: dropOriginal(db, "player", id, isReady),
     restored: dropOriginal(db, "restored", id, isReady),
     appeals: forgetAppeals(db, id, isReady),
@@ -263,29 +199,11 @@ export async function eraseAccount(
       actor === "system"
         ? undefined
         : recordInModerationLog(db, actor, { action: "erased", playerId: id }, now, isReady),
-    emails: db.run(sql`DELETE FROM ${outbox} WHERE ${outbox.recipient} = ${email} AND ${isReady}`),
-    // Reports sent from this address without an account. Deleting the account unlinks the reports sent from it.
-    reports: db.run(sql`
-      UPDATE ${reports} SET ${bare(reports.reporterName)} = NULL, ${bare(reports.reporterEmail)} = NULL
-      WHERE ${reports.reporterEmail} = ${email} AND ${isReady}`),
+    emails: deleteEmailsTo(db, email, isReady),
+    reports: forgetReporter(db, email, isReady),
     limits: forgetLimits(db, [id, hashToken(email), recipientOf(email)], isReady),
-    conversations: db.run(sql`
-      DELETE FROM ${conversations} WHERE ${isReady} AND ${conversations.id} IN (
-        SELECT ${me.conversationId} FROM ${conversationMembers} AS ${me}
-        WHERE ${me.userId} = ${id} AND NOT EXISTS (
-          SELECT 1 FROM ${conversationMembers} AS ${them}
-          WHERE ${them.conversationId} = ${me.conversationId} AND ${them.userId} <> ${me.userId}
-        )
-      )`),
-    // Tournament rooms cache their players and organisers, so a new version makes them reload.
-    tournaments: db.run(sql`
-      UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1 WHERE ${isReady}
-        AND ${tournaments.id} IN (
-        SELECT ${tournamentPlayers.tournamentId} FROM ${tournamentPlayers} WHERE ${tournamentPlayers.userId} = ${id}
-        UNION ALL SELECT ${tournamentOrganisers.tournamentId} FROM ${tournamentOrganisers}
-          WHERE ${tournamentOrganisers.userId} = ${id}
-        UNION ALL SELECT ${own.id} FROM ${tournaments} AS ${own} WHERE ${own.userId} = ${id}
-      )`),
+    conversations: deleteLoneConversations(db, id, isReady),
+    tournaments: outdateTournamentsOf(db, id, isReady),
     evidence: upholdSuspension(db, keys, { id, email, ...riot }, now, isReady),
     account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
     scores: recountAfterErasure(db, scores),

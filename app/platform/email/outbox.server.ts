@@ -87,6 +87,10 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
   );
 }
 
+/** Builds the statement that deletes all emails to an address. */
+export const deleteEmailsTo = (db: Database, email: string, condition: SQL) =>
+  db.run(sql`DELETE FROM ${outbox} WHERE ${outbox.recipient} = ${email} AND ${condition}`);
+
 /**
  * Sends due emails, the longest due first. Claims each one right before sending it, by moving its next attempt at least
  * a minute into the future, so that no other sender takes the same row in the meantime. The row's id is the provider's
