@@ -9,6 +9,7 @@ import {
   tournaments,
   tournamentTeams,
 } from "#db/schema";
+import { bare } from "#db/sql";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
