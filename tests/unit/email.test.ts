@@ -140,8 +140,9 @@ describe("Cloudflare's email binding", () => {
     ["E_VALIDATION_ERROR", "email"],
     ["E_RATE_LIMIT_EXCEEDED", undefined],
     ["E_DELIVERY_FAILED", undefined],
-    // The operator can fix this, so the email stays in the outbox until then.
+    // The operator can fix these two, so the email stays in the outbox until then.
     ["E_SENDER_NOT_VERIFIED", undefined],
+    ["E_RECIPIENT_NOT_ALLOWED", undefined],
     ["E_SOMETHING_NEW", undefined],
   ])("fails with %s (refused for good: %s)", async (code, refused) => {
     const failure = await failing(Object.assign(new Error("no mail to reader@lineup.test"), { code }));

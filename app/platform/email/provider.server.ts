@@ -54,12 +54,12 @@ const REFUSED_BY_STATUS = new Map<number, Refused>([
 ]);
 
 /**
- * The equivalent error codes of Cloudflare's binding:
+ * The equivalent error codes of Cloudflare's binding. `E_RECIPIENT_NOT_ALLOWED` is left out, because it says that the
+ * binding may not send to the address, which an operator can fix:
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 const REFUSED_BY_CODE = new Map<string, Refused>([
   ["E_RECIPIENT_SUPPRESSED", "recipient"],
-  ["E_RECIPIENT_NOT_ALLOWED", "recipient"],
   ["E_VALIDATION_ERROR", "email"],
   ["E_FIELD_MISSING", "email"],
   ["E_CONTENT_TOO_LARGE", "email"],
