@@ -2,8 +2,11 @@ import { DAY, MINUTE } from "../dates/durations";
 
 /* The lifetime of sessions and the precision of visits, all in milliseconds. */
 
-/** A session ends after this time without a visit; a visit in its second half renews it (the Copenhagen Book). */
+/** A session ends after this time without a visit. */
 export const SESSION_LIFETIME = 30 * DAY;
+
+/** The precision of that end: a visit renews the session once a day, so that not every page sets cookies. */
+export const RENEWAL_PRECISION = DAY;
 
 /** The time that a sign-in counts as recent, as required for changes to the account's security. */
 export const RECENT_SIGN_IN = 10 * MINUTE;

@@ -13,7 +13,13 @@ import { readTimeZone } from "../dates/time-zone";
 import { closeSession } from "../rooms/rooms.server";
 import { announceAuthEvent } from "./auth-events.server";
 import { rememberBrowser } from "./known-browser.server";
-import { LAST_SEEN_PRECISION, PRESENCE_PRECISION, RECENT_SIGN_IN, SESSION_LIFETIME } from "./lifetime";
+import {
+  LAST_SEEN_PRECISION,
+  PRESENCE_PRECISION,
+  RECENT_SIGN_IN,
+  RENEWAL_PRECISION,
+  SESSION_LIFETIME,
+} from "./lifetime";
 import type { RestrictedViewer, SessionClaim, Viewer } from "./viewer";
 
 const holder = alias(users, "holder");
@@ -144,7 +150,7 @@ export const isSessionRecent = (claim: SessionClaim, now: Date): SQL =>
     AND coalesce(${open.authenticatedAt}, ${open.createdAt}) > ${now.getTime() - RECENT_SIGN_IN}`,
   );
 
-/** Records a visit after the response, and renews the session in the second half of its life. */
+/** Records a visit after the response, and renews the session if that was last done a day ago or earlier. */
 function keepAlive(
   context: RequestContext,
   claim: SessionClaim,
@@ -152,7 +158,7 @@ function keepAlive(
 ): void {
   const { db, env, now, cookies, defer } = context;
   const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
-  const renews = session.expiresAt.getTime() - now.getTime() < SESSION_LIFETIME / 2;
+  const renews = session.expiresAt.getTime() - now.getTime() <= SESSION_LIFETIME - RENEWAL_PRECISION;
   if (age < LAST_SEEN_PRECISION && !renews) return;
   const expiresAt = renews ? new Date(now.getTime() + SESSION_LIFETIME) : session.expiresAt;
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
