@@ -32,6 +32,7 @@ import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox, openRoom, openTournament } from "../support/socket";
 import { addTournament } from "../support/tournaments";
+import { startWatchedDatabase } from "../support/watched-database";
 import {
   addPlayer,
   addPost,
@@ -49,7 +50,8 @@ import { reportsIn } from "./reports";
 import { contactAuthor, startConversation, type Visitor, write } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
-const app = useApp({ emailProvider: true });
+const { proxy, appOptions } = await startWatchedDatabase();
+const app = useApp({ emailProvider: true, ...appOptions });
 const { accountOf, auditLinesOf, makeDeletionDue, profileOf } = recordsIn(app);
 const { reportsBy } = reportsIn(app);
 
@@ -315,6 +317,19 @@ describe("within the seven days", () => {
     for (let press = 0; press < 2; press += 1) {
       expect((await again.post(PAGE, { intent: "keep" })).location).toBe("/dashboard");
     }
+    expect((await auditLinesOf(player)).filter((entry) => entry.endsWith("deletion-cancelled"))).toHaveLength(1);
+  });
+
+  test("keeping the account twice at the same time is no error either", async () => {
+    const { player, client } = await newVisitor(app);
+    await requestDeletion(client, player);
+    const back = await visitAs(app, player);
+    const locations: (string | null)[] = [];
+    const keep = async () => void locations.push((await back.post(PAGE, { intent: "keep" })).location);
+    // Both clicks read the account before the deletion is cancelled.
+    proxy.before = { words: '"deletion-cancelled"', run: keep };
+    await keep();
+    expect(locations).toEqual(["/dashboard", "/dashboard"]);
     expect((await auditLinesOf(player)).filter((entry) => entry.endsWith("deletion-cancelled"))).toHaveLength(1);
   });
 

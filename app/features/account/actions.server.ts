@@ -72,8 +72,7 @@ const keep = (args: ActionFunctionArgs, { page, home, find }: DeletionPage) =>
     limit: "deletion",
     viewer: find,
     async run({ viewer }) {
-      // If this was submitted twice, or in two tabs, the deletion has already been cancelled.
-      if (viewer.deletionDueAt && !(await keepAccount(args.context, viewer.id))) {
+      if (!(await keepAccount(args.context, viewer.id))) {
         return { status: 409, error: "It's too late to keep this account." };
       }
       const description = "Closed posts and cancelled tournaments stay that way.";

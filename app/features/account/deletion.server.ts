@@ -85,21 +85,22 @@ export async function scheduleDeletion(
   return date;
 }
 
-/** Cancels an account's scheduled deletion. @returns false if no deletion was scheduled, or if it is already due */
+/** Cancels an account's deletion, if one is scheduled. @returns false if the deletion is already due or done */
 export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string): Promise<boolean> {
   const isScheduled = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId}
     AND ${users.deletionDueAt} > ${now.getTime()})`;
-  const { kept } = await transact(db, {
+  const { account } = await transact(db, {
     audit: recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
     teams: outdateLoneTeams(db, userId, isScheduled),
     organisers: noteReturn(db, userId, now, isScheduled),
-    kept: db
+    keep: db
       .update(users)
       .set({ deletionDueAt: null })
-      .where(and(eq(users.id, userId), gt(users.deletionDueAt, now)))
-      .returning({ id: users.id }),
+      .where(and(eq(users.id, userId), gt(users.deletionDueAt, now))),
+    // A simultaneous second click changes nothing, but the account stays all the same.
+    account: db.select({ deletionDueAt: users.deletionDueAt }).from(users).where(eq(users.id, userId)),
   });
-  return kept.length > 0;
+  return account[0]?.deletionDueAt === null;
 }
 
 interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
