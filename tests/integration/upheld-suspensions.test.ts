@@ -226,6 +226,23 @@ describe("an account that is erased during its suspension", () => {
     expect((await recordsIn(open).profileOf(player)).riotPuuid).toBe(owner.puuid);
   });
 
+  test("doesn't keep it from a sign-up of that owner either, whose address must be confirmed first", async () => {
+    const owner = newRiotUser(confirming);
+    const claim = { riotPuuid: owner.puuid, riotGameName: owner.gameName, riotVerifiedAt: new Date() };
+    await eraseSuspended(confirming, await addPlayer(confirming, claim));
+    const client = confirming.client();
+    await completeOAuth(client, "riot", owner.key);
+    const email = newEmail();
+    await client.post(STEP_1, { intent: "next", email, password: PASSWORD });
+    const riot = { gameName: owner.gameName, tagLine: owner.tagLine, region: "americas" };
+    await client.post(STEP_2, { intent: "complete", ...riot });
+    const { subject, code } = await confirming.readEmail(email);
+    expect(subject).toBe("Confirm your email address for Lineup");
+    expect((await client.submit("/auth/confirm", "Confirm", { code: code as string })).location).toBe("/dashboard");
+    await completeOAuth(client, "riot", owner.key, "link");
+    expect((await recordsIn(confirming).profileOf({ email })).riotPuuid).toBe(owner.puuid);
+  });
+
   test("keeps nothing from the player's next account after the suspension; the cron deletes the hashes", async () => {
     const { player, gameName } = await newVerified(open);
     await eraseSuspended(open, player, new Date(Date.now() + DAY));

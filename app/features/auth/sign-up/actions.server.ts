@@ -128,13 +128,7 @@ async function complete(
 ): Promise<Answer> {
   const redirectTo = redirectToOf(request);
   const [outcome] = await Promise.all([
-    completeSignup(
-      context,
-      signup,
-      redirectTo,
-      provesAccount(context, signup),
-      identityStatements(context, signup, parts),
-    ),
+    completeSignup(context, signup, redirectTo, isProven(signup), identityStatements(context, signup, parts)),
     // If the address must be confirmed first, the Riot account is linked when that happens. Linking it now would reveal
     // whether the address is known.
     mustConfirmFirst(context, signup) || parts.linkAfterSignup(context, signup.userId, signup.accountData),
@@ -219,14 +213,13 @@ function identityStatements(
   return { link: statements, proof: proveRiotAccount(context, userId, accountData).statements(isLinked) };
 }
 
-/**
- * Whether the sign-up began with Riot Sign-On and ends with that same Riot account, and its address needs no
- * confirmation first.
- */
+/** Whether the sign-up began with Riot Sign-On and ends with that same Riot account. */
+const isProven = ({ identity, accountData }: Pick<PendingSignup, "identity" | "accountData">) =>
+  identity?.provider === "riot" && identity.subject === accountData?.puuid;
+
+/** Whether the sign-up links the Riot account that it has proven: not if its address must be confirmed first. */
 export const provesAccount = (context: RequestContext, signup: Pick<PendingSignup, "identity" | "accountData">) =>
-  signup.identity?.provider === "riot" &&
-  signup.identity.subject === signup.accountData?.puuid &&
-  !mustConfirmFirst(context, signup);
+  isProven(signup) && !mustConfirmFirst(context, signup);
 
 /** Reads the fields of step 2, valid or not. */
 function riotFields(form: FormData) {
