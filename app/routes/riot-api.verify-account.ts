@@ -6,6 +6,7 @@ import { countRiotLookup, countStrangersLookup } from "~/features/riot/limits.se
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
+import { SIGNED_OUT } from "~/platform/forms/forms.server";
 import { findViewer, readBearerClaim } from "~/platform/session/session.server";
 
 export const loader = (_: LoaderFunctionArgs) => answer(405, { error: "Use POST." }, { Allow: "POST" });
@@ -44,9 +45,7 @@ async function verify(request: Request, context: RequestContext) {
     claim ? findViewer(context, claim) : null,
     claim ? countRiotLookup(context, claim) : countStrangersLookup(context),
   ]);
-  if (request.headers.has("Authorization") && !viewer) {
-    return answer(401, { error: "This session has ended. Sign in again." }, { "WWW-Authenticate": "Bearer" });
-  }
+  if (request.headers.has("Authorization") && !viewer) return sessionEnded();
   const found = refusal ?? (await lookUpRiotAccount(context, query.data));
   if (!found.ok) {
     return answer(
@@ -55,16 +54,20 @@ async function verify(request: Request, context: RequestContext) {
       found.retryAfter ? { "Retry-After": String(found.retryAfter) } : {},
     );
   }
-  if (!viewer) {
+  if (!viewer || !claim) {
     // The PUUID identifies an account for ever, whatever its name: only the account's own player is told.
     const { puuid: _, ...known } = found.account;
     return answer(200, { ...known, linked: false });
   }
   const hasSignOn = findProvider(context.env, "riot") !== undefined;
-  const unlinked = await linkOrRefuse(context, viewer.id, found.account, hasSignOn);
+  const unlinked = await linkOrRefuse(context, claim, found.account, hasSignOn);
+  if (unlinked === SIGNED_OUT) return sessionEnded();
   if (unlinked) return answer(unlinked.status, { error: unlinked.error });
   return answer(200, { ...found.account, linked: true });
 }
+
+const sessionEnded = () =>
+  answer(401, { error: "This session has ended. Sign in again." }, { "WWW-Authenticate": "Bearer" });
 
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });

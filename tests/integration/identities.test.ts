@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { identities, NO_PASSWORD, notifications, profiles, users } from "../../db/schema";
+import { identities, NO_PASSWORD, notifications, profiles, sessions, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
@@ -232,6 +232,45 @@ describe("verifying two Riot accounts at the same time", () => {
       .postJson("/riot-api/verify-account", account(), { Authorization: `Bearer ${token}` });
     expect([proxy.before, answer.status]).toEqual([null, 409]);
     expect(JSON.parse(answer.text).error).toBe("Your profile is already linked to another Riot account.");
+  });
+});
+
+describe("a session that ends while Riot is asked about an account", () => {
+  const account = () => ({ gameName: unique("Too Late "), tagLine: "EUW", region: "europe" });
+
+  /** Ends a player's sessions right before another request of theirs links its account. */
+  function signOutMeanwhile({ id }: { id: string }) {
+    const run = () => app.db.delete(sessions).where(eq(sessions.userId, id));
+    proxy.before = { words: String.raw`update \"profiles\" set`, run };
+  }
+
+  test("links nothing, and the form says that the session has ended", async () => {
+    const { player, client } = await newVisitor(app);
+    signOutMeanwhile(player);
+    const answer = await client.submit("/dashboard/profile", "Verify", account());
+    expect([proxy.before, answer.status]).toEqual([null, 401]);
+    expect(announcements(answer.text).join()).toContain("Not authenticated");
+    expect((await profileOf(player)).riotPuuid).toBeNull();
+  });
+
+  test("renames nothing", async () => {
+    const { player, client } = await newClaimant(account());
+    const before = await profileOf(player);
+    signOutMeanwhile(player);
+    const answer = await client.submit("/dashboard/profile", "Update Riot ID");
+    expect([proxy.before, answer.status]).toEqual([null, 401]);
+    expect(await profileOf(player)).toEqual(before);
+  });
+
+  test("links nothing through the API, which answers 401", async () => {
+    const { player, client } = await newVisitor(app);
+    signOutMeanwhile(player);
+    const token = client.cookies.get("lineup_session");
+    const answer = await app
+      .client()
+      .postJson("/riot-api/verify-account", account(), { Authorization: `Bearer ${token}` });
+    expect([proxy.before, answer.status]).toEqual([null, 401]);
+    expect((await profileOf(player)).riotPuuid).toBeNull();
   });
 });
 

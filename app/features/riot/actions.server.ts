@@ -5,7 +5,8 @@ import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import type { RequestContext } from "~/platform/context";
 import { answerForm } from "~/platform/forms/answer-form.server";
-import type { FormFailure } from "~/platform/forms/forms.server";
+import { type FormFailure, SIGNED_OUT } from "~/platform/forms/forms.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import { lookUpRiotAccount, readRiotAccount } from "./client.server";
 import { linkRiotAccount } from "./commands.server";
 import { RIOT_LOOKUP_LIMITS } from "./limits.server";
@@ -16,18 +17,20 @@ import { riotAccountSchema } from "./schema";
 const PROFILE = "/dashboard/profile";
 
 /**
- * Links a Riot account that was found at Riot to a player.
+ * Links a Riot account that was found at Riot to the player of a session.
  * @param hasSignOn whether Riot Sign-On is configured
  * @returns the refusal; null if the link was made
  */
 export async function linkOrRefuse(
   context: RequestContext,
-  userId: string,
+  claim: SessionClaim,
   account: RiotAccountData,
   hasSignOn: boolean,
 ): Promise<FormFailure | null> {
-  const { isLinked, isUpheld, isVerified, mustConfirm } = await linkRiotAccount(context, userId, account);
+  const link = await linkRiotAccount(context, claim.userId, account, claim);
+  const { isLinked, isSignedOut, isUpheld, isVerified, mustConfirm } = link;
   if (isLinked) return null;
+  if (isSignedOut) return SIGNED_OUT;
   if (isUpheld) return UPHELD;
   const signOn = hasSignOn ? { to: LINKED_ACCOUNTS, label: "Linked Accounts" } : undefined;
   return {
@@ -47,11 +50,11 @@ export const verifyRiotAccount = (args: ActionFunctionArgs, form: FormData, hasS
     form,
     failed: VERIFICATION_FAILED,
     limit: RIOT_LOOKUP_LIMITS,
-    async run({ value, viewer }) {
+    async run({ value, claim }) {
       const found = await lookUpRiotAccount(args.context, value);
       if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
-      const refusal = await linkOrRefuse(args.context, viewer.id, found.account, hasSignOn);
-      if (refusal) return { ...refusal, field: "gameName" };
+      const refusal = await linkOrRefuse(args.context, claim, found.account, hasSignOn);
+      if (refusal) return refusal === SIGNED_OUT ? refusal : { ...refusal, field: "gameName" };
       const description = "Your account has been linked and rank synced.";
       return { to: PROFILE, title: "Riot account verified!", description };
     },
@@ -69,15 +72,15 @@ export const updateRiotId = (args: ActionFunctionArgs, form: FormData, hasSignOn
     failed: VERIFICATION_FAILED,
     limit: RIOT_LOOKUP_LIMITS,
     alongside: ({ userId }) => findClaim(args.context.db, userId),
-    async run({ viewer, found: claim }) {
-      const known = verifiedAccount(claim);
+    async run({ claim, found: riotClaim }) {
+      const known = verifiedAccount(riotClaim);
       if (!known) {
         return { status: 409, error: "Your profile isn't verified any more. Verify your Riot account again." };
       }
       const read = await readRiotAccount(args.context, known);
       if (!read.ok) return read;
       const { account } = read;
-      const refusal = await linkOrRefuse(args.context, viewer.id, account, hasSignOn);
+      const refusal = await linkOrRefuse(args.context, claim, account, hasSignOn);
       if (refusal) return refusal;
       const riotId = `${account.gameName}#${account.tagLine}`;
       return riotId === `${known.gameName}#${known.tagLine}`

@@ -14,6 +14,8 @@ import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { DAY } from "~/platform/dates/durations";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import { isSessionOpen } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./rules";
 import { endClaims } from "./shared/end-claims.server";
@@ -46,6 +48,7 @@ const hasLapsed = (now: Date) => sql<number>`(
  * player has lapsed, they can't make another until they confirm their email address.
  * @param needsConfirmedEmail whether the player's tournaments are listed only once their address is confirmed
  * @param isBarred a condition under which a suspension bars the account from being linked anew; by default false
+ * @param isAllowed a further condition for the link
  * @returns statements by name; the result of `linked` has a row if the link was made
  */
 export function buildRiotAccountLink(
@@ -55,6 +58,7 @@ export function buildRiotAccountLink(
   now: Date,
   needsConfirmedEmail: boolean,
   isBarred: SQL = sql`0`,
+  isAllowed: SQL = sql`1`,
 ) {
   const others = alias(profiles, "others");
   const linked = db
@@ -73,6 +77,7 @@ export function buildRiotAccountLink(
     .where(
       and(
         eq(profiles.userId, userId),
+        isAllowed,
         // Once verified, the Riot ID is read-only.
         or(and(isNull(profiles.riotPuuid), not(isBarred)), eq(profiles.riotPuuid, account.puuid)),
         not(hasLapsed(now)),
@@ -95,27 +100,39 @@ export function buildRiotAccountLink(
 
 /**
  * Links a Riot account to a player.
- * @returns whether the link was made; otherwise whether a suspension has prevented it, whether the player is verified
- *   with another account, and whether they must confirm their email address first, because a claim of theirs has lapsed
+ * @param claim the session that asks for it, which may have ended while Riot was asked: then no link is made. Null for
+ *   a sign-up, which has no session yet
+ * @returns whether the link was made; otherwise whether the session has ended, whether a suspension has prevented it,
+ *   whether the player is verified with another account, and whether they must confirm their email address first,
+ *   because a claim of theirs has lapsed
  */
 export async function linkRiotAccount(
   { db, env, now }: Linking,
   userId: string,
   account: RiotAccountData,
-): Promise<{ isLinked: boolean; isUpheld: boolean; isVerified: boolean; mustConfirm: boolean }> {
+  claim: SessionClaim | null,
+): Promise<{
+  isLinked: boolean;
+  isSignedOut: boolean;
+  isUpheld: boolean;
+  isVerified: boolean;
+  mustConfirm: boolean;
+}> {
   const isBarred = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
+  const isAllowed = claim ? isSessionOpen(claim, now) : sql`1`;
   const { link, obstacles } = await transact(db, {
-    link: buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isBarred),
+    link: buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isBarred, isAllowed),
     // Whether the player is verified is read here, because the session was read before Riot was asked.
-    obstacles: db.all<{ isBarred: number; isVerified: number; hasLapsed: number }>(sql`
-      SELECT ${isBarred} AS isBarred, coalesce(${profiles.riotPuuid} <> ${account.puuid}, 0) AS isVerified,
-        ${hasLapsed(now)} AS hasLapsed
+    obstacles: db.all<{ isSignedOut: number; isBarred: number; isVerified: number; hasLapsed: number }>(sql`
+      SELECT NOT ${isAllowed} AS isSignedOut, ${isBarred} AS isBarred,
+        coalesce(${profiles.riotPuuid} <> ${account.puuid}, 0) AS isVerified, ${hasLapsed(now)} AS hasLapsed
       FROM ${profiles} WHERE ${profiles.userId} = ${userId}`),
   });
   const isLinked = link.linked.length > 0;
   const [found] = obstacles;
   return {
     isLinked,
+    isSignedOut: !isLinked && found?.isSignedOut === 1,
     isUpheld: !isLinked && found?.isBarred === 1,
     isVerified: !isLinked && found?.isVerified === 1,
     mustConfirm: !isLinked && found?.hasLapsed === 1,
@@ -256,7 +273,7 @@ export async function linkAfterSignup(
 ): Promise<void> {
   const { log } = context;
   try {
-    const { isLinked } = await linkRiotAccount(context, userId, account);
+    const { isLinked } = await linkRiotAccount(context, userId, account, null);
     const reason = "another player holds it, a suspension bars it, or the sign-up created no account";
     if (!isLinked) log.warn(LINK_FAILED, { reason });
   } catch (error) {
