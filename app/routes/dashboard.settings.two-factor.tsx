@@ -96,12 +96,12 @@ export async function action(args: ActionFunctionArgs) {
           await cancelEnrolment(context, viewer.id);
           return {};
         case "confirm": {
-          // The form was submitted again: the codes were shown already, and are shown only once.
-          if (on) return { title: "Two-factor is already on" };
+          if (on) return ON_ALREADY;
           if (!enrolling) return tooLate(context);
           const submission = parseWithZod(form, { schema: enrolmentSchema });
           if (submission.status !== "success") return wrongCode(submission.error?.code?.[0] ?? "");
           const recoveryCodes = await confirmEnrolment(context, viewer, enrolling, submission.value.code);
+          if (recoveryCodes === "confirmed-before") return ON_ALREADY;
           return recoveryCodes
             ? showOnce(context, recoveryCodes, "Two-factor is on")
             : wrongCode("That's not the code your app shows now. Wait for the next one, and check your phone's clock.");
@@ -111,7 +111,10 @@ export async function action(args: ActionFunctionArgs) {
           const recoveryCodes = await renewRecoveryCodes(context, viewer, on, String(form.get("codeSet") ?? ""));
           return recoveryCodes
             ? showOnce(context, recoveryCodes, "You have new recovery codes")
-            : { title: "You already have new recovery codes" };
+            : {
+                title: "You already have new recovery codes",
+                description: "Haven't seen them? Make new ones below.",
+              };
         }
         case "turn-off":
           await turnOffTwoFactor(context, viewer);
@@ -125,6 +128,15 @@ export async function action(args: ActionFunctionArgs) {
     },
   });
 }
+
+/**
+ * The answer to a form that was submitted again. The codes are shown only once, and the answer with them may have been
+ * lost.
+ */
+const ON_ALREADY = {
+  title: "Two-factor is already on",
+  description: "Haven't seen your recovery codes? Make new ones below.",
+};
 
 const wrongCode = (error: string) => ({ status: 400, field: "code", toastTitle: FAILED, error });
 

@@ -102,6 +102,21 @@ describe("turning two-factor on", () => {
     expect(await actionsOf(player)).toEqual(["two-factor-enabled"]);
   });
 
+  test("again, or while another click turns it on, says what to do if the answer with the codes was lost", async () => {
+    const { client } = await newVisitor(app);
+    await client.submit(PAGE, "Set Up Two-Factor");
+    const code = authenticatorCode(secretOn((await client.get(PAGE)).text));
+    const confirm = () => client.post(PAGE, { intent: "confirm", code });
+    proxy.before = { words: '"two-factor-enabled"', run: confirm };
+    for (let press = 0; press < 2; press += 1) {
+      const page = await client.follow(await confirm());
+      expect(announcements(page.text)).toContain(
+        "Two-factor is already on Haven't seen your recovery codes? Make new ones below.",
+      );
+      expect(textOf(page.text)).toContain("Lost your codes, or never saw them? New ones replace them.");
+    }
+  });
+
   test("starts over after a quarter of an hour, or after giving up", async () => {
     const { player, client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");
@@ -171,8 +186,11 @@ describe("new recovery codes", () => {
     expect(shown).toHaveLength(1);
     const renewed = shown[0] as string[];
     expect(renewed).toHaveLength(10);
-    // Reloading the answer sends the same form again.
-    expect((await client.post(PAGE, form)).location).toBe(PAGE);
+    // Reloading the answer sends the same form again; or the answer with the codes was lost.
+    const again = await client.follow(await client.post(PAGE, form));
+    expect(announcements(again.text)).toContain(
+      "You already have new recovery codes Haven't seen them? Make new ones below.",
+    );
     expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toHaveLength(10);
     expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-codes-renewed"]);
     const email = await app.readEmail(player.email);

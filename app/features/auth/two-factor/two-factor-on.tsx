@@ -53,7 +53,7 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
           New Recovery Codes
         </Button>
         <p id="renews" className="mt-2 text-meta text-muted">
-          New codes replace your old ones.
+          Lost your codes, or never saw them? New ones replace them.
         </p>
       </Form>
 

@@ -80,15 +80,15 @@ export async function readEnrolmentSecret(context: RequestContext, factor: TwoFa
 /**
  * Turns two-factor on if the code proves that the authenticator has the secret. From then on no other session of the
  * player counts as recently authenticated, because none has given the second factor.
- * @returns the recovery codes, which can't be shown again; or null if the code is wrong, or the factor has been
- *   confirmed or replaced in the meantime
+ * @returns the recovery codes, which can't be shown again; `confirmed-before` if a simultaneous click has confirmed the
+ *   factor; or null if the code is wrong, or the factor has been replaced in the meantime
  */
 export async function confirmEnrolment(
   context: RequestContext,
   viewer: Viewer,
   factor: TwoFactor,
   code: string,
-): Promise<string[] | null> {
+): Promise<string[] | "confirmed-before" | null> {
   const { db, now, claim } = context;
   const { userId, enrolledAt } = factor;
   const { secret } = await openSecret(context, factor);
@@ -97,7 +97,7 @@ export async function confirmEnrolment(
   const isUnconfirmed = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
     AND ${totpFactors.confirmedAt} IS NULL AND ${totpFactors.createdAt} = ${enrolledAt.getTime()})`;
   const issue = issueRecoveryCodes(context, factor, secret, isUnconfirmed);
-  const { confirmed } = await transact(db, {
+  const { confirmed, stored } = await transact(db, {
     codes: issue.statements,
     sessions: db
       .update(sessions)
@@ -108,8 +108,9 @@ export async function confirmEnrolment(
       .update(totpFactors)
       .set({ confirmedAt: now, lastStep: step })
       .where(and(eq(totpFactors.userId, userId), isUnconfirmed)),
+    stored: db.select({ confirmedAt: totpFactors.confirmedAt }).from(totpFactors).where(eq(totpFactors.userId, userId)),
   });
-  if (confirmed.rowsAffected === 0) return null;
+  if (confirmed.rowsAffected === 0) return stored[0]?.confirmedAt ? "confirmed-before" : null;
   announceAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
   context.defer(() => deliverDueEmails(context));
   return issue.codes;
