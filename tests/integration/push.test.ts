@@ -5,7 +5,7 @@ import { MAX_DEVICES } from "../../app/features/notifications/push/rules";
 import { uuidv7 } from "../../db/ids";
 import { messages, notifications, pushSettings, pushSubscriptions, sessions, users } from "../../db/schema";
 import { useApp } from "../support/app";
-import type { Fields } from "../support/client";
+import type { Client, Fields } from "../support/client";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { textOf, ticked } from "../support/html";
@@ -567,6 +567,9 @@ describe("a subscription", () => {
 });
 
 describe("Quiet hours", () => {
+  /** A zone without daylight saving time (UTC-10), in which it isn't the hours of Tokyo's present. */
+  const ELSEWHERE = "Pacific/Honolulu";
+
   const errorsOf = (text: string) =>
     textOf(text).match(/Choose (when quiet hours \w+, or set both to None|two different hours)\./g);
 
@@ -602,6 +605,33 @@ describe("Quiet hours", () => {
     await waitsBeyond(Number(pushDueAt));
     expect(pushesAt(endpoint)).toEqual([]);
     await save(changed(hour));
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload).toMatchObject({ body: "Are you up?", isRepeat: false });
+    await settled(player);
+  });
+
+  test.each<[string, (client: Client) => Promise<unknown>]>([
+    ["the profile", (client) => client.post("/dashboard/profile", { timeZone: ELSEWHERE })],
+    [
+      "`Get ready`",
+      (client) => client.post("/dashboard/ready", { step: "hours", week: "weekdays-evening", timeZone: ELSEWHERE }),
+    ],
+    [
+      "the browser",
+      (client) => {
+        client.cookies.set("lineup_zone", encodeURIComponent(ELSEWHERE));
+        return client.get("/dashboard");
+      },
+    ],
+  ])("that have moved away, because %s has another time zone, let waiting pushes go at once", async (_, move) => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const { client, player } = listener;
+    await app.db.update(users).set({ timeZone: "Asia/Tokyo" }).where(eq(users.id, player.id));
+    const hour = (new Date().getUTCHours() + 9) % 24;
+    await client.submit(SETTINGS, "Save", { lockScreen: "text", quietFrom: hour, quietUntil: (hour + 2) % 24 });
+    await write(talker.client, conversationId, "Are you up?");
+    await waiting(player);
+    await move(client);
     const [push] = await arrivals(endpoint);
     expect(push?.payload).toMatchObject({ body: "Are you up?", isRepeat: false });
     await settled(player);

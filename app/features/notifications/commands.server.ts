@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { releasePushes } from "#db/pushes";
 import { mutedNotifications, notifications } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsGroup } from "#db/words/news-groups";
 import type { NewsKind } from "#db/words/news-kinds";
 import type { RequestContext } from "~/platform/context";
-import { releasePushes, savePushSettings } from "./push/commands.server";
+import { savePushSettings } from "./push/commands.server";
 import { type FoundNews, isAsFound } from "./shared/notify.server";
 import type { SetSwitch } from "./switches";
 import { dropWaiting, saveSwitches } from "./switches.server";

@@ -1,11 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { hasQuietHours, releasePushes } from "#db/pushes";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notePicturesOf, noteUpload, noteUploaded } from "~/features/follow-ups/shared/note.server";
+import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { isExceeded } from "~/platform/limits/uses.server";
+import type { RoomCaller } from "~/platform/rooms/rooms.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { facetsOf, foldTag } from "./directory/facets";
@@ -37,6 +41,24 @@ const stampSaved = ({ db, now }: Pick<Writing, "db" | "now">, userId: string) =>
     .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, SAVING)))
     .returning({ userId: profiles.userId });
 
+/**
+ * Builds the statement that releases the pushes that wait for the end of quiet hours, if the player's zone is about to
+ * become another one: the hours move with it.
+ */
+const releaseIfZoneChanges = (db: Database, userId: string, timeZone: string | null, now: Date) =>
+  releasePushes(
+    db,
+    userId,
+    now,
+    sql`${hasQuietHours(userId)} AND EXISTS (SELECT 1 FROM ${profiles}
+      WHERE ${profiles.userId} = ${userId} AND ${profiles.timeZone} IS NOT ${timeZone})`,
+  );
+
+/** Makes a player's inbox push what a save has released. */
+function pushReleased({ env, defer }: Partial<RoomCaller>, userId: string, released: readonly object[] = []): void {
+  if (env && defer && released.length > 0) tellInboxes({ env, defer }, [{ userId, hasPush: 1 }]);
+}
+
 /** Whether a profile already has the values of a form. */
 const holds = (profile: Profile, fields: ProfileFields) =>
   Object.entries(fields).every(
@@ -61,7 +83,7 @@ export async function saveProfile(
   version: string | undefined,
   hiddenTags: readonly string[],
 ): Promise<string | null> {
-  const { db } = writing;
+  const { db, now } = writing;
   const hidden = new Set(hiddenTags.map(foldTag));
   const personalityTags = typed.personalityTags.filter((tag) => !hidden.has(foldTag(tag)));
   const fields = { ...typed, personalityTags };
@@ -74,7 +96,8 @@ export async function saveProfile(
     playTimes: shown("playTimes"),
   };
   const keepsRiotId = sql`${profiles.riotVerifiedAt} IS NOT NULL OR ${profiles.riotId} IS ${riotId}`;
-  const { stamp, stored } = await transact(db, {
+  const { released, stamp, stored } = await transact(db, {
+    released: releaseIfZoneChanges(db, userId, fields.timeZone, now),
     profile: db
       .insert(profiles)
       .values({
@@ -119,6 +142,7 @@ export async function saveProfile(
       .from(profiles)
       .where(eq(profiles.userId, userId)),
   });
+  pushReleased(writing, userId, released);
   const [found] = stored;
   // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
   const isHeld = found && holds(found.profile, { ...fields, ...found.kept });
@@ -139,20 +163,23 @@ export type ProfileFacts = Partial<
  * @returns null if they are saved; if the profile has changed since, its new version, and nothing is saved
  */
 export async function saveProfileFacts(
-  { db, now }: Pick<Writing, "db" | "now">,
+  writing: Omit<Writing, "origin">,
   profile: Profile,
   facts: ProfileFacts,
 ): Promise<string | null> {
+  const { db, now } = writing;
   const { userId, updatedAt } = profile;
-  const { stamp, stored } = await transact(db, {
+  const { released, stamp, stored } = await transact(db, {
+    released: facts.timeZone === undefined ? undefined : releaseIfZoneChanges(db, userId, facts.timeZone, now),
     update: db
       .update(profiles)
       .set({ ...facts, updatedAt: SAVING })
       .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, updatedAt))),
     facets: rewriteFacets(db, userId, facetsOf({ ...profile, ...facts }), isSaving(userId)),
-    stamp: stampSaved({ db, now }, userId),
+    stamp: stampSaved(writing, userId),
     stored: db.select({ updatedAt: profiles.updatedAt }).from(profiles).where(eq(profiles.userId, userId)),
   });
+  pushReleased(writing, userId, released);
   return stamp.length > 0 ? null : profileVersion(stored[0]);
 }
 

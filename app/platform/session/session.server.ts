@@ -4,13 +4,15 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor, isSuspended } from "#db/accounts";
 import { waitingCasesOf } from "#db/cases";
 import type { Database } from "#db/client";
+import { hasQuietHours, releasePushes } from "#db/pushes";
 import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
 import { PRESENCE_LIFETIME } from "#party/wire/presence";
 import type { RequestContext } from "../context";
 import { createToken, hashToken, sign, unsign } from "../crypto/crypto.server";
 import { readTimeZone } from "../dates/time-zone";
-import { closeSession } from "../rooms/rooms.server";
+import { callRoom, closeSession } from "../rooms/rooms.server";
 import { announceAuthEvent } from "./auth-events.server";
 import { rememberBrowser } from "./known-browser.server";
 import {
@@ -172,14 +174,21 @@ function keepAlive(
 
 /**
  * Records a changed time zone of the browser after the response: emails, which are written without a browser, use it.
+ * So do quiet hours, unless the profile sets a zone: pushes that wait for the old end are looked at again.
  */
 function rememberZone(
-  { db, zones, defer }: RequestContext,
-  { id, browserZone }: { id: string; browserZone: string | null },
+  { db, env, now, zones, defer }: RequestContext,
+  { id, timeZone: profileZone, browserZone }: { id: string; timeZone: string | null; browserZone: string | null },
 ) {
   const timeZone = zones.browser;
   if (timeZone === null || timeZone === browserZone) return;
-  defer(async () => db.update(users).set({ timeZone }).where(eq(users.id, id)));
+  defer(async () => {
+    const { released = [] } = await transact(db, {
+      released: profileZone === null ? releasePushes(db, id, now, hasQuietHours(id)) : undefined,
+      zone: db.update(users).set({ timeZone }).where(eq(users.id, id)),
+    });
+    if (released.length > 0) await callRoom(() => env.INBOX_ROOMS.getByName(id).push());
+  });
 }
 
 /**

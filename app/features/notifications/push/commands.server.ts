@@ -2,7 +2,7 @@ import { and, type Column, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { notifications, pushSettings, pushSubscriptions } from "#db/schema";
+import { pushSettings, pushSubscriptions } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { LockScreen } from "#db/words/lock-screens";
@@ -62,17 +62,6 @@ export async function unsubscribe(db: Database, { userId, sessionId }: SessionCl
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.sessionId, sessionId), eq(pushSubscriptions.userId, userId)));
 }
-
-/**
- * Builds the statement that makes a player's waiting pushes due, except those that are being retried. The result lists
- * the pushes made due. `deliverPushes` postpones them again during quiet hours or while a tab is in view.
- */
-export const releasePushes = (db: Database, userId: string, now: Date) =>
-  db.all<{ id: string }>(sql`
-    UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = ${now.getTime()}
-    WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} > ${now.getTime()}
-      AND ${notifications.pushAttempts} = 0
-    RETURNING ${notifications.id} AS id`);
 
 /** Builds the statement that saves a player's push settings. */
 export function savePushSettings(
