@@ -52,7 +52,7 @@ async function signOutElsewhere(context: RequestContext, scope: "others" | "glob
     return redirectWithToast(context, sessions, { kind: "error", title: "Error signing out", description: error });
   }
   if (scope === "global") {
-    await endAllSessions(context, viewer.id);
+    await endAllSessions(context, viewer);
     return redirectWithToast(context, "/auth", { kind: "success", title: "Signed out everywhere" });
   }
   const ended = await endOtherSessions(context, viewer, claim);

@@ -1,7 +1,7 @@
 import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createToken, hashToken, keyedHash } from "../../app/platform/crypto/crypto.server";
-import { outbox, rateLimits, users } from "../../db/schema";
+import { outbox, rateLimits, sessions, users } from "../../db/schema";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
@@ -235,6 +235,16 @@ describe("a known browser becomes a stranger", () => {
 
   test("when the player signs out everywhere, this browser included", () =>
     expectRevoked(({ client }) => client.post("/auth/sign-out", { scope: "global" }), { ownerStays: false }));
+
+  test("when the player signs out everywhere, even if that renews the session first", () =>
+    expectRevoked(
+      async ({ player, client }) => {
+        const expiresAt = new Date(Date.now() + DAY);
+        await app.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, player.id));
+        await client.post("/auth/sign-out", { scope: "global" });
+      },
+      { ownerStays: false },
+    ));
 
   test("when the player signs out all other devices", () =>
     expectRevoked(({ client }) => client.post("/auth/sign-out", { scope: "others" }), { ownerStays: true }));

@@ -44,9 +44,18 @@ export function rememberBrowser({ env, cookies, now }: CookieContext, email: str
   const time = now.getTime().toString(36);
   const entry = { time, signature: signatureOf(env.SESSION_SECRET[0] as string, id, email, time) };
   const others = entries.filter((other) => !isSigned({ env }, other, id, email));
-  const kept = [entry, ...others].slice(0, MAX_ACCOUNTS);
-  const value = [id, ...kept.flatMap((one) => [one.time, one.signature])].join(".");
-  cookies.set(COOKIE, value, { maxAge: LIFETIME / 1000 });
+  writeCookie(cookies, id, [entry, ...others].slice(0, MAX_ACCOUNTS));
+}
+
+/**
+ * Removes the player with this address from this browser's cookie. For a request that also makes the account's known
+ * browsers strangers: it may have renewed the session at the same moment, and then this browser would still be known.
+ */
+export function forgetBrowser({ env, cookies }: Omit<CookieContext, "now">, email: string): void {
+  const { id, entries } = readCookie(cookies.upcoming(COOKIE));
+  if (id === undefined) return;
+  const others = entries.filter((other) => !isSigned({ env }, other, id, email));
+  writeCookie(cookies, id, others);
 }
 
 /**
@@ -74,6 +83,11 @@ const signatureOf = (secret: string, id: string, email: string, time: string): s
 
 function isSigned({ env }: Pick<CookieContext, "env">, { time, signature }: Entry, id: string, email: string): boolean {
   return env.SESSION_SECRET.some((secret) => isSameSecret(signatureOf(secret, id, email, time), signature));
+}
+
+function writeCookie(cookies: CookieContext["cookies"], id: string, entries: readonly Entry[]): void {
+  const value = [id, ...entries.flatMap(({ time, signature }) => [time, signature])].join(".");
+  cookies.set(COOKIE, value, { maxAge: LIFETIME / 1000 });
 }
 
 function readCookie(cookie = ""): { id?: string; entries: Entry[] } {

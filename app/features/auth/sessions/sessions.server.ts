@@ -5,7 +5,7 @@ import { transact } from "#db/statements";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { rememberBrowser } from "~/platform/session/known-browser.server";
+import { forgetBrowser, rememberBrowser } from "~/platform/session/known-browser.server";
 import { deleteSessions, forgetSession } from "~/platform/session/session.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
@@ -85,7 +85,10 @@ export async function endOtherSessions(
 }
 
 /** Ends all sessions of a player, including this one; no device stays trusted or known. */
-export async function endAllSessions(context: RequestContext, userId: string): Promise<void> {
+export async function endAllSessions(
+  context: RequestContext,
+  { id: userId, email }: Pick<Viewer, "id" | "email">,
+): Promise<void> {
   const { db, now } = context;
   const { sessions } = await transact(db, {
     sessions: deleteSessions(context, userId),
@@ -94,6 +97,7 @@ export async function endAllSessions(context: RequestContext, userId: string): P
   closeSessions(context, userId, ids(sessions.ended));
   forgetSession(context);
   forgetThisDevice(context);
+  forgetBrowser(context, email);
 }
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
