@@ -49,6 +49,10 @@ export function action(args: ActionFunctionArgs) {
       }
       if (outcome.kind === "refused") return { status: 403, error: outcome.error };
       const redirectTo = safeRedirect(proof.redirectTo);
+      if (outcome.kind === "sign-in-again") {
+        const to = authAddress("/auth", redirectTo);
+        return { to, title: "Password changed", description: "Sign in with your new one." };
+      }
       if (outcome.kind === "second-factor") return afterSignIn(context, outcome, redirectTo);
       return {
         to: outcome.isRestricted ? restrictedGoal(redirectTo) : (redirectTo ?? "/dashboard"),

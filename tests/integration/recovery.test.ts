@@ -66,6 +66,8 @@ async function addFactor({ id }: Player): Promise<void> {
   await app.db.insert(totpFactors).values({ userId: id, secret: "x", createdAt: new Date(), confirmedAt: new Date() });
 }
 
+const removeFactor = ({ id }: Player) => app.db.delete(totpFactors).where(eq(totpFactors.userId, id));
+
 /**
  * Signs in with the password, and changes the account once the password has been checked: just before the Worker writes
  * to the table. Expects the sign-in to be refused.
@@ -146,6 +148,28 @@ describe("a player who forgot the password", () => {
     }
     expect((await signInCode.post(`${CODE}?step=2`, { intent: "enter", code: oldCode })).status).toBe(400);
   });
+
+  test.each([
+    ["on", false, addFactor],
+    ["off", true, removeFactor],
+  ])(
+    "signs in again if two-factor is turned %s at that moment: the reset counts all the same",
+    async (_, had, change) => {
+      const { player, client: old } = await newVisitor(app);
+      if (had) await addFactor(player);
+      const inbox = await openInbox(old);
+      const { client, code } = await requestReset(player.email);
+      const table = had ? "pending_sign_ins" : "sessions";
+      proxy.before = { words: `INSERT INTO \\"${table}\\"`, run: () => change(player) };
+      const done = await client.post(RESET, { code, password: NEW_PASSWORD });
+      expect([proxy.before, done.location]).toEqual([null, "/auth"]);
+      expect(eventOf(client)).toBe("PASSWORD_RECOVERY");
+      expect(announcements((await client.follow(done)).text)).toContain("Password changed Sign in with your new one.");
+      expect((await inbox.closed()).code).toBe(4401);
+      const again = await client.post("/auth", { email: player.email, password: NEW_PASSWORD }, newAddress());
+      expect(again.location).toBe(had ? "/dashboard" : "/auth/two-factor");
+    },
+  );
 
   test("has proven the mailbox: the address counts as confirmed and reachable", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null, riotClaimLapsesAt: new Date(Date.now() + HOUR) });
@@ -344,7 +368,6 @@ describe("a sign-in in progress", () => {
       .update(users)
       .set({ passwordHash: quickHash(NEW_PASSWORD) })
       .where(eq(users.id, id));
-  const removeFactor = ({ id }: Player) => app.db.delete(totpFactors).where(eq(totpFactors.userId, id));
 
   test.each([
     ["the password is changed", false, changePassword],

@@ -33,13 +33,15 @@ export const sendResetCode = (
  * trusted browsers, half-finished sign-ins, other codes. Signs the player in, or asks for the second factor. If the
  * address was never confirmed before, everything in `forgetUnproven` is removed as well, because it may come from
  * someone who signed up with an address that isn't theirs.
+ * @returns as `finishSignIn`; but `sign-in-again` if two-factor was turned on or off at the same moment, so that only
+ *   the sign-in is refused, and `refused` if nothing has changed
  * @throws BusyError if too many passwords are waiting to be hashed
  */
 export async function resetPassword(
   context: RequestContext,
   { account, spend }: Proof,
   password: string,
-): Promise<SignInOutcome> {
+): Promise<Exclude<SignInOutcome, { kind: "refused" }> | { kind: "sign-in-again" } | typeof CHANGED_MEANWHILE> {
   const { db, now, origin } = context;
   const { id: userId, email } = account;
   const passwordHash = await hashPassword(password);
@@ -59,12 +61,12 @@ export async function resetPassword(
     audit: recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
     email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`, isFirstProof), now),
   }).catch((error: unknown) => {
-    if (isTooLate(error)) return CHANGED_MEANWHILE;
+    if (isTooLate(error)) return null;
     throw error;
   });
-  if (outcome.kind === "refused") return outcome;
+  if (!outcome) return CHANGED_MEANWHILE;
   closeEnded(context, userId, outcome.answers.otherWaysIn.ended);
   context.defer(() => deliverDueEmails(context));
   announceAuthEvent(context, "PASSWORD_RECOVERY");
-  return outcome;
+  return outcome.kind === "refused" ? { kind: "sign-in-again" } : outcome;
 }

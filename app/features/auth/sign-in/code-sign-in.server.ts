@@ -48,7 +48,6 @@ export async function signInByProof(context: RequestContext, { account, spend }:
     unproven: forgetUnproven(context, userId),
     email: enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
   });
-  if (outcome.kind === "refused") return outcome;
   closeEnded(context, userId, outcome.answers.otherWaysIn.ended);
   context.defer(() => deliverDueEmails(context));
   return outcome;

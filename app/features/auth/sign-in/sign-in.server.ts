@@ -36,16 +36,17 @@ const isUnchanged = (account: SignInAccount) => sql`EXISTS (
 export const CHANGED_MEANWHILE = {
   kind: "refused",
   error: "Your account was just changed. Please sign in again.",
-} as const satisfies SignInOutcome;
+} as const;
 
 /**
  * The player is signed in, or must give the second factor at `/auth/two-factor`, or is refused with a reason. The
- * session of a suspended player is restricted. `answers` are the results of the given statements.
+ * session of a suspended player is restricted. `answers` are the results of the given statements, which are carried out
+ * for a refused player, too.
  */
 export type SignInOutcome<S extends Steps = Steps> =
   | { kind: "signed-in"; isRestricted: boolean; answers: Result<S> }
   | { kind: "second-factor"; answers: Result<S> }
-  | { kind: "refused"; error: string };
+  | { kind: "refused"; error: string; answers: Result<S> };
 
 /**
  * The last step of every way of signing in, after the player has authenticated: opens the session, or asks for the
@@ -68,17 +69,18 @@ export async function finishSignIn<S extends Steps>(
       answers: statements,
       pending: insertIf(db, pendingSignIns, row, isUnchanged(account)),
     });
-    if (pending.rowsAffected === 0) return CHANGED_MEANWHILE;
+    if (pending.rowsAffected === 0) return { ...CHANGED_MEANWHILE, answers };
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
     return { kind: "second-factor", answers };
   }
   // A trusted device replaces the second factor for signing in, but not for changing the account's security.
   const isInFull = !account.hasSecondFactor;
-  const opened = await openSession(context, account, statements, {
+  const { isOpened, answers } = await openSession(context, account, statements, {
     condition: isUnchanged(account),
     ...(!isInFull && { authenticatedAt: NEVER_RECENT }),
   });
-  return opened ? { kind: "signed-in", isRestricted: account.isSuspended === 1, answers: opened } : CHANGED_MEANWHILE;
+  if (!isOpened) return { ...CHANGED_MEANWHILE, answers };
+  return { kind: "signed-in", isRestricted: account.isSuspended === 1, answers };
 }
 
 interface SessionTerms {
@@ -92,14 +94,14 @@ interface SessionTerms {
 
 /**
  * Opens a session for an authenticated player; for `statements` see `finishSignIn`.
- * @returns the statements' results; null if the condition did not hold, and no session was opened
+ * @returns the statements' results, and whether the condition held, so that the session was opened
  */
 export async function openSession<S extends Steps>(
   context: RequestContext,
   account: Pick<SignInAccount, "id" | "email">,
   statements: S,
   { condition = sql`1`, authenticatedAt, last }: SessionTerms = {},
-): Promise<Result<S> | null> {
+): Promise<{ isOpened: boolean; answers: Result<S> }> {
   const { db, claim } = context;
   const session = prepareSession(context, account);
   const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
@@ -110,10 +112,10 @@ export async function openSession<S extends Steps>(
     opened: insertIf(db, sessions, row, condition),
     last,
   });
-  if (opened.rowsAffected === 0) return null;
+  if (opened.rowsAffected === 0) return { isOpened: false, answers };
   session.start();
   announceAuthEvent(context, "SIGNED_IN");
-  return answers;
+  return { isOpened: true, answers };
 }
 
 /**

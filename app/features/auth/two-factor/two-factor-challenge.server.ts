@@ -115,7 +115,7 @@ export async function answerChallenge(
   if (proof) {
     const condition = sql`${proof.condition} AND EXISTS (SELECT 1 FROM ${pendingSignIns} WHERE ${open})`;
     const device = remember ? rememberDevice(context, userId, condition) : null;
-    const opened = await openSession(
+    const { isOpened } = await openSession(
       context,
       { id: userId, email },
       {
@@ -126,7 +126,7 @@ export async function answerChallenge(
       },
       { condition, last: { pending: db.delete(pendingSignIns).where(and(open, proof.condition)), proof: proof.last } },
     );
-    if (opened) {
+    if (isOpened) {
       cookies.delete(PENDING_SIGN_IN_COOKIE);
       device?.start();
       announceAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
