@@ -75,6 +75,16 @@ export class Conversation
     return isWatched;
   }
 
+  async forgetMember(userId: string): Promise<void> {
+    for (const socket of this.sockets()) {
+      const visitor = this.visitor(socket);
+      if (!visitor.others.includes(userId)) continue;
+      this.#sendTo(socket, { type: "presence", userId, state: "offline", seenAt: Date.now() });
+      socket.setState({ ...visitor, others: visitor.others.filter((other) => other !== userId) });
+    }
+    this.#forgetPresence(userId);
+  }
+
   protected pickState({ userId, sessionId, expiresAt, others }: ConversationVisitor): ConversationState {
     return { userId, sessionId, expiresAt, others };
   }

@@ -64,7 +64,7 @@ interface InboxState extends Visitor {
  * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `closing:<session>`, if it has ended but a
  * room hasn't closed its sockets yet; `hidden`, if the player hides their presence; `presenceAt`, `pushAt` and
  * `closeAt`, when to look at the presence, at the pushes and at the ended sessions again; `heldUntil`, if pushes wait
- * because a tab is in view: their `push_due_at`.
+ * because a tab is in view: their `push_due_at`. All of it is deleted when the player's account is erased.
  */
 export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
   protected readonly incoming = inboxClientMessage;
@@ -121,6 +121,21 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   async unwatch(conversationId: string): Promise<void> {
     this.ctx.storage.kv.delete(watchKey(conversationId));
+  }
+
+  async forget(): Promise<void> {
+    const { storage } = this.ctx;
+    const here = this.sockets().map((socket) => this.visitor(socket).sessionId);
+    const elsewhere = this.#list("visit:").map(([visit]) => visit.slice(0, visit.indexOf(":")));
+    await this.closeSessions([...new Set([...here, ...elsewhere])]);
+    if (this.#list("closing:").length > 0) throw new Error("Some sockets of an erased account are still open");
+    await Promise.all(
+      this.#list("watch:").map(([conversationId]) =>
+        callRoom(() => this.#conversation(conversationId).forgetMember(this.name)),
+      ),
+    );
+    await storage.deleteAlarm();
+    await storage.deleteAll();
   }
 
   async closeSessions(sessionIds: string[]): Promise<void> {
@@ -300,8 +315,9 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   #recordOffline(): void {
     const { kv } = this.ctx.storage;
     const last = this.#lastPresence();
-    // Without `leftAt`, the room wasn't running when the last tab closed, because the Worker was restarted.
-    this.#recordPresence({ state: "offline", seenAt: kv.get<number>("leftAt") ?? last?.seenAt ?? Date.now() });
+    // Without `leftAt`, the room wasn't running when the last tab closed, because the Worker was restarted. Without an
+    // earlier presence, the account is erased, and its last tab has closed after `forget`.
+    if (last) this.#recordPresence({ state: "offline", seenAt: kv.get<number>("leftAt") ?? last.seenAt });
     kv.delete("leftAt");
   }
 

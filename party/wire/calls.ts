@@ -74,6 +74,8 @@ export interface ConversationCalls extends RoomCalls {
    * @returns false if nobody in the room can see it, and the inbox may therefore drop the room
    */
   tellPresence(userId: string, presence: SeenPresence): Promise<boolean>;
+  /** Forgets the presence of a member whose account is erased. They count as offline in open pages. */
+  forgetMember(userId: string): Promise<void>;
 }
 
 /** A change that may concern a player's unread counts. */
@@ -114,6 +116,11 @@ export interface InboxCalls extends RoomCalls {
   setHidden(isHidden: boolean): Promise<void>;
   /** Undoes `watch`. */
   unwatch(conversationId: string): Promise<void>;
+  /**
+   * Closes all sockets of a player whose account is erased, and deletes everything that this room and the watching
+   * rooms store about the player. Throws if a room couldn't be reached: the caller tries again later.
+   */
+  forget(): Promise<void>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { InboxCalls } from "#party/wire/calls";
 import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
 import { leaveTeams } from "../../app/features/teams/shared/leaving.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
@@ -522,6 +523,23 @@ describe("after seven days", () => {
     await list.next("post", ({ id, isOpen }) => id === postId && !isOpen);
     await chat.next("team");
     for (const socket of [list, chat]) socket.close();
+  });
+
+  test("rooms forget when the player was online, in the same run, and open chats show them as offline", async () => {
+    const [leaver, other] = [await newVisitor(app), await newVisitor(app)];
+    const { conversationId } = await startConversation(app, { author: leaver, reader: other });
+    await write(leaver.client, conversationId, "Hello");
+    const tab = await openInbox(leaver.client);
+    const chat = await openConversation(other.client, conversationId);
+    await chat.next("presence", ({ userId, state }) => userId === leaver.player.id && state === "online");
+    await makeDeletionDue(leaver.player);
+    await app.runScheduled();
+    expect((await tab.closed()).code).toBe(4401);
+    await chat.next("presence", ({ userId, state }) => userId === leaver.player.id && state === "offline");
+    const inboxes = await app.miniflare.getDurableObjectNamespace("INBOX_ROOMS");
+    const inbox = inboxes.get(inboxes.idFromName(leaver.player.id)) as unknown as InboxCalls;
+    expect(await inbox.watch(conversationId)).toBeNull();
+    chat.close();
   });
 
   test("an account that can't be erased counts as a failure of the cron's run, and the next run tries again", async () => {

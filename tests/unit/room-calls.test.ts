@@ -54,7 +54,7 @@ const env = () => ({
   LIBSQL_URL: "http://localhost:1",
   SESSION_SECRET: "x".repeat(64),
   ENCRYPTION_KEY: "y".repeat(64),
-  CONVERSATION_ROOMS: namespace({ closeSession: done, tellPresence: () => false }),
+  CONVERSATION_ROOMS: namespace({ closeSession: done, tellPresence: () => false, forgetMember: done }),
   INBOX_ROOMS: namespace({
     enter: (_name, _conversation, session) => !ended.has(session as string),
     leave: done,
@@ -82,6 +82,10 @@ function fakeState() {
       setAlarm: async (at: number) => {
         alarm = at;
       },
+      deleteAlarm: async () => {
+        alarm = undefined;
+      },
+      deleteAll: async () => stored.clear(),
     },
   };
 }
@@ -161,6 +165,31 @@ it("An inbox makes all rooms close the sockets of ended sessions even if one fai
   vi.setSystemTime(Date.now() + 3_600_000);
   await inbox.onAlarm();
   expect(calls).toEqual([]);
+});
+
+it("An inbox whose player's account is erased closes all sockets, makes other rooms forget, and keeps nothing", async () => {
+  const tab = fakeSocket("here", "phone");
+  const inbox = await start("Inbox", tab);
+  const { kv } = (inbox as unknown as { ctx: ReturnType<typeof fakeState> }).ctx.storage;
+  kv.put("said", { state: "online", seenAt: 1 });
+  await inbox.enter("team", "laptop");
+  await inbox.watch("chat");
+  failing.add("chat.forgetMember(here)");
+  await expect(inbox.forget()).rejects.toThrow();
+  expect(tab.closedWith).toBe(4401);
+  expect(calls).toContain("team.closeSession(laptop)");
+  failing.clear();
+  await inbox.forget();
+  expect(calls.at(-1)).toBe("chat.forgetMember(here)");
+  expect([kv.list({ prefix: "" }), alarm]).toEqual([[], undefined]);
+  // The browser's answer to the close comes later.
+  inbox.onClose();
+  vi.setSystemTime(alarm as unknown as number);
+  const woken = inbox.onAlarm();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await woken;
+  expect(kv.list({ prefix: "" })).toEqual([]);
+  await Promise.all(background);
 });
 
 it("A conversation retries a failed call to an inbox, and closes a socket whose session has ended", async () => {

@@ -5,6 +5,7 @@ import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
 import {
   noteDeactivation,
+  noteErasure,
   noteEvidenceOf,
   noteOpenPostsOf,
   notePicturesOf,
@@ -116,7 +117,7 @@ interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
  *   that has joined or asked to join another team by then, or plays or runs another tournament, is left to the next
  *   run
  * @returns the errors, and the conversations of the teams whose posts are gone. The follow-ups of an erasure do the
- *   rest: they delete the account's pictures, and take its posts off open lists
+ *   rest: they delete the account's pictures and its inbox's storage, and take its posts off open lists
  */
 export async function eraseDueAccounts(
   { db, now, keys }: ErasureParts,
@@ -151,9 +152,9 @@ export async function eraseDueAccounts(
  * it. The player's name and the evidence of their disputes are removed from data that other players keep, conversations
  * without other members are deleted, and scores that change with the player's reviews are recounted. Follow-ups delete
  * the player's pictures from the bucket, except for the copies that cases show, take the player's posts off open lists,
- * and make open pages that show the evidence reload. Cases about the player keep their snapshots, and a suspension
- * outlives the account as keyed hashes of its address and Riot account. The account's random id stays in the audit log,
- * in cases, and in the addresses of conversations and messages.
+ * make open pages that show the evidence reload, and make the player's inbox forget when they were online. Cases about
+ * the player keep their snapshots, and a suspension outlives the account as keyed hashes of its address and Riot
+ * account. The account's random id stays in the audit log, in cases, and in the addresses of conversations and messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. `chats` are the conversations of its unplayed teams, which
@@ -186,6 +187,7 @@ export async function eraseAccount(
     pictures: notePicturesOf(db, id, now, isReady),
     pages: noteEvidenceOf(db, id, now, isReady),
     lists: noteOpenPostsOf(db, id, now, isReady),
+    inbox: noteErasure(db, id, now, isReady),
     chats: listUnplayedChats(db, id, isReady),
     hidden: dropOriginal(db, "player", id, isReady),
     restored: dropOriginal(db, "restored", id, isReady),

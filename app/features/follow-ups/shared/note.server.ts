@@ -78,6 +78,13 @@ const openPostsOf = (userId: string): SQL => sql`
 export const noteOpenPostsOf = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, openPostsOf(userId), now, condition);
 
+/**
+ * Builds the statement that stores a follow-up for a player whose account is erased: their inbox room is emptied. Like
+ * `noteFollowUp` otherwise.
+ */
+export const noteErasure = (db: Database, userId: string, now: Date, condition: SQL) =>
+  storeFollowUps(db, workOn("player", userId), now, condition);
+
 /** Whether an account is suspended or due for deletion. */
 export const isDeactivated = (now: Date) => or(isSuspended(now), isNotNull(users.deletionDueAt));
 

@@ -16,6 +16,7 @@ import { endRolesAcrossBlocks } from "~/features/tournaments/shared/separation.s
 import { followTournament, listNotified, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import { FOREVER } from "~/platform/lists/keyset.server";
+import { callRoom } from "~/platform/rooms/rooms.server";
 import { settleAll } from "~/platform/settle-all";
 import { type FollowUp, isDeactivated, noteDepartures } from "./note.server";
 
@@ -50,15 +51,16 @@ export async function performFollowUp(context: FollowUpContext, { kind, subjectI
  * Updates the match pages with a player's evidence, adds restored tags to the directory's lists, ends roles as an
  * organiser across a block, and takes the player out of teams and tournaments: of all if suspended, of those from
  * before the request if due for deletion. The account works as before until it is erased, so its player may have joined
- * others since.
+ * others since. Once it is erased, empties the player's inbox room.
  */
 async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
-  const { db } = context;
+  const { db, env } = context;
   const now = new Date();
   const requestedAt = sql`(SELECT max(${auditLog.createdAt}) FROM ${auditLog}
     WHERE ${auditLog.userId} = ${userId} AND ${auditLog.action} = ${auditActions("deletion-scheduled")})`;
-  const [disputed, leaver] = await Promise.all([
+  const [disputed, account, leaver] = await Promise.all([
     listDisputed(db, userId),
+    db.select({ id: users.id }).from(users).where(eq(users.id, userId)).get(),
     db
       .select({ joinedBy: sql<number>`iif(${isSuspended(now)}, ${FOREVER}, ${requestedAt})` })
       .from(users)
@@ -69,6 +71,7 @@ async function followPlayer(context: FollowUpContext, userId: string): Promise<v
   ]);
   for (const id of disputed) tellTournament(context, id);
   await settleAll([
+    ...(account ? [] : [callRoom(() => env.INBOX_ROOMS.getByName(userId).forget())]),
     endRolesAcrossBlocks(context, userId, now),
     ...(leaver
       ? [
