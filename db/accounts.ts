@@ -4,6 +4,10 @@ import { NO_PASSWORD, users } from "./schema";
 
 /*
  * SQL fragments about accounts that several features use.
+ *
+ * A suspension ends on time for sessions and players' commands, which ask `isSuspended`. Its mark on the account stays
+ * until the cron has lifted it, a few minutes later. Lists and public pages ask only for the mark (`isMarkedSuspended`,
+ * `staysOpen`), so the player is missing there for these minutes.
  */
 
 /**
@@ -25,12 +29,19 @@ export const isSuspended = (
   sql`(${account.suspendedAt} IS NOT NULL
     AND (${account.suspendedUntil} IS NULL OR ${account.suspendedUntil} > ${now.getTime()}))`;
 
+/**
+ * SQL condition that an account is marked as suspended or banned. A suspension that has ended counts until the cron has
+ * lifted it.
+ * @param account `users`, or an alias of it
+ */
+export const isMarkedSuspended = ({ suspendedAt }: Record<"suspendedAt", SQLWrapper>): SQL =>
+  sql`(${suspendedAt} IS NOT NULL)`;
+
 /** Whether an account has a password; for statements over `users`. */
 export const passwordIsSet = sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean);
 
 /**
- * SQL condition that an account is neither suspended nor due for deletion. A suspension that has ended counts until the
- * cron has lifted it.
+ * SQL condition that an account is neither marked as suspended nor due for deletion.
  * @param account `users`, or an alias of it
  */
 export const staysOpen = ({ suspendedAt, deletionDueAt }: Record<"suspendedAt" | "deletionDueAt", SQLWrapper>): SQL =>

@@ -514,6 +514,18 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true, conversationId: null });
   });
 
+  test("takes in a player as soon as their suspension has ended, without waiting for the cron", async () => {
+    const { author, postId } = await newPost(1, 0);
+    const asker = await newVisitor(app);
+    await app.db
+      .update(users)
+      .set({ suspendedAt: new Date(Date.now() - DAY), suspendedUntil: new Date(Date.now() - 1) })
+      .where(eq(users.id, asker.player.id));
+    expect((await requestToJoin(asker.client, postId)).status).toBe(303);
+    expect((await accept(author, postId, asker)).status).toBe(303);
+    expect(await stateOf(postId, asker.player)).toBe("accepted");
+  });
+
   test("to two players simultaneously never exceeds the spots in 100 rounds, and says why one is refused", async () => {
     const author = await newVisitor(app);
     const players = [await newVisitor(app), await newVisitor(app)];

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isMarkedSuspended } from "#db/accounts";
 import { users } from "#db/schema";
 import { transact } from "#db/statements";
 import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
@@ -172,7 +173,7 @@ export async function eraseAccount(
     listScoresOfErasure(db, id),
   ]);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
-  const mayGo = keys.length > 0 ? condition : sql`(${condition}) AND ${leaver.suspendedAt} IS NULL`;
+  const mayGo = keys.length > 0 ? condition : sql`(${condition}) AND NOT ${isMarkedSuspended(leaver)}`;
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${mayGo})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT ${isSender(id)} AND NOT EXISTS (${selectCommitments(id)})
     AND NOT EXISTS (${selectRoles(id)}) AND NOT EXISTS (${selectPlaces(id)}))`;

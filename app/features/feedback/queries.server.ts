@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isMarkedSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, profiles, userFeedback, users } from "#db/schema";
 import { haveMet } from "~/features/encounters/shared/met.server";
@@ -154,7 +155,7 @@ interface ReviewColumns {
 
 const reviewColumns = sql`
   ${f.id} AS id, ${f.reviewerId} AS reviewerId, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
-  EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${f.reviewerId} AND ${users.suspendedAt} IS NULL) AS hasPage,
+  EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${f.reviewerId} AND NOT ${isMarkedSuspended(users)}) AS hasPage,
   ${f.rating} AS rating, ${f.comment} AS comment, ${f.tags} AS tags, ${f.revealedAt} AS revealedAt`;
 
 const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({

@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, not, sql } from "drizzle-orm";
+import { isMarkedSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 
@@ -20,7 +21,7 @@ export function findPublicProfile(db: Database, userId: string) {
       isListed: sql`(${profiles.isListed} AND ${users.deletionDueAt} IS NULL)`.mapWith(Boolean),
     })
     .from(profiles)
-    .innerJoin(users, and(eq(users.id, profiles.userId), isNull(users.suspendedAt)))
+    .innerJoin(users, and(eq(users.id, profiles.userId), not(isMarkedSuspended(users))))
     .where(eq(profiles.userId, userId))
     .get();
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, joinRequests, lfgPosts, users } from "#db/schema";
@@ -207,8 +208,8 @@ export async function acceptRequest(
   { requestId, postId, authorId, isSure }: Answer & { isSure: boolean },
   now: number,
 ): Promise<AcceptOutcome> {
-  const isSuspended = (userId: SQL) => sql`EXISTS (
-    SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.suspendedAt} IS NOT NULL
+  const isPlayerSuspended = (userId: SQL) => sql`EXISTS (
+    SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(new Date(now))}
   )`;
   const conversationId = uuidv7(now);
   const justAccepted = sql`EXISTS (
@@ -226,7 +227,7 @@ export async function acceptRequest(
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending'
         AND NOT ${blockBetween(sql`${joinRequests.userId}`, authorId)}
-        AND NOT ${isSuspended(sql`${joinRequests.userId}`)}
+        AND NOT ${isPlayerSuspended(sql`${joinRequests.userId}`)}
         ${isSure ? sql`` : sql`AND NOT ${isApart(postId, sql`${joinRequests.userId}`)}`}
         AND EXISTS (
           SELECT 1 FROM ${lfgPosts} AS ${p}
@@ -291,7 +292,7 @@ export async function acceptRequest(
     }>(sql`
       SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
         ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
-        ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isSuspended(sql`${r.userId}`)} AS isSuspended,
+        ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isPlayerSuspended(sql`${r.userId}`)} AS isSuspended,
         ${isApart(postId, sql`${r.userId}`)} AS isApart
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId} AND ${r.postId} = ${p.id}
       WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),

@@ -1,5 +1,6 @@
-import { and, eq, gte, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import { packed } from "#db/packed";
 import { playerFacets, playerNames, profiles, users } from "#db/schema";
@@ -15,9 +16,6 @@ import { EVERYONE, rankFacet, VERIFIED } from "./facets";
 import type { PlayerFilters } from "./filters";
 
 const otherRow = alias(playerFacets, "other");
-
-/** SQL condition on `users` for listing a player in the directory: neither suspended nor about to be deleted. */
-const isActiveAccount = and(isNull(users.suspendedAt), isNull(users.deletionDueAt));
 
 export const PAGE_SIZE = 20;
 /**
@@ -107,7 +105,7 @@ export async function listPlayers(
       .select({ player: packed(playerColumns), key: stretch.key })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
-      .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
+      .innerJoin(users, and(eq(users.id, stretch.userId), staysOpen(users)))
       .where(and(isOther(stretch.userId, viewerId), ...checks)),
     walk()
       .limit(1)
@@ -152,7 +150,7 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
       .select({ player: packed(playerColumns), key })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
-      .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
+      .innerJoin(users, and(eq(users.id, stretch.userId), staysOpen(users)))
       .where(
         and(
           isOther(stretch.userId, viewerId),

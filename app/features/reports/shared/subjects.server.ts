@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { isMarkedSuspended } from "#db/accounts";
 import {
   conversations,
   joinRequests,
@@ -97,7 +98,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
           ? sql`(${isMemberOf(conversation, sql`${reporterId}`)} AND ${isMemberOf(conversation, sql`${player.userId}`)})`
           : match !== undefined
             ? isEvidenceShownTo(reporterId ?? "", sql`${player.userId}`, match)
-            : sql`(${account.suspendedAt} IS NULL)`;
+            : sql`(NOT ${isMarkedSuspended(account)})`;
       // Only a post's author can read the notes of its requests, so a reporter gets those of their own posts.
       const isToReporter = limit(sql`${asked.userId} = ${reporterId}`);
       // Likewise, a reporter gets only the party codes and voice links of their own teams.
