@@ -9,7 +9,7 @@ import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
+import { refuseVisit } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
@@ -32,9 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   const way = wayBack(id, new URL(request.url));
   if (post?.userId !== viewer.id) notFound(context, request);
-  if (post.hasTeam && !context.submitted) {
-    throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: HAS_TEAM });
-  }
+  if (post.hasTeam) refuseVisit(context, way.page, HAS_TEAM);
   return { title: post.title, closeTo: way.dialog };
 }
 

@@ -13,8 +13,9 @@ import { joinSchema } from "~/features/teams/schema";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
+import { refuseVisit } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
+import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
@@ -25,29 +26,17 @@ export const meta: MetaFunction<typeof loader> = () => privatePage("Request to J
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = postIdOf(params, context, request);
-  const url = new URL(request.url);
-  const way = wayBack(postId, url);
+  const way = wayBack(postId, new URL(request.url));
   const userId = context.claim?.userId;
-  const [viewer, post, asked, profile] = await Promise.all([
-    context.viewer(),
+  const [post, asked, profile] = await Promise.all([
     findPost(context.db, postId, userId),
     userId ? findOwnRequest(context.db, postId, userId) : undefined,
     userId ? findProfile(context.db, userId) : undefined,
+    // Sends the session check in the same round trip.
+    context.viewer(),
   ]);
   if (!post) notFound(context, request);
-  // After a form posted without JavaScript, the error page keeps the text that was typed, so this must not redirect.
-  if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
-  if (!viewer) {
-    throw redirectWithToast(
-      context,
-      `/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/join${url.search}` })}`,
-      {
-        kind: "error",
-        title: "Authentication required",
-        description: "Please sign in to join other players.",
-      },
-    );
-  }
+  const viewer = await requireViewer(context, request, "Please sign in to join other players.");
   const shown = presentPost(post, await context.clock());
   const refusal = whyNotJoin({
     ...shown,
@@ -56,9 +45,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     hasBlocked: post.hasBlocked,
     isBlocked: post.isBlocked,
   });
-  if (refusal && !context.submitted) {
-    throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal.error });
-  }
+  if (refusal) refuseVisit(context, way.page, refusal.error);
   return {
     closeTo: way.dialog,
     title: shown.title,

@@ -9,9 +9,10 @@ import { findProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
+import { refuseVisit } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
@@ -22,23 +23,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const playerId = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
-  const [viewer, profile, given] = await Promise.all([
-    context.viewer(),
+  const [profile, given] = await Promise.all([
     findProfile(db, playerId),
     claim ? findGivenFeedback(db, claim.userId, playerId) : null,
+    // Sends the session check in the same round trip.
+    context.viewer(),
   ]);
   if (!profile) notFound(context, request);
-  // The error page keeps the values of a form that was posted without JavaScript, so this must not redirect.
-  if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
-  if (!viewer || !given) {
-    const here = `/players/${playerId}/feedback`;
-    throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: here })}`, {
-      kind: "error",
-      title: "Authentication required",
-      description: "Please sign in to give other players feedback.",
-    });
-  }
-  const { last, mayReview } = given;
+  const viewer = await requireViewer(context, request, "Please sign in to give other players feedback.");
+  const { last, mayReview } = given as NonNullable<typeof given>;
   const step = nextStep(last, now.getTime());
   const refusal =
     viewer.id === playerId
@@ -48,9 +41,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           ? HIDDEN
           : notBefore(last.createdAt + AGAIN_AFTER, await context.clock())
         : step === "give" && !mayReview && NO_OCCASION;
-  if (refusal && !context.submitted) {
-    throw redirectWithToast(context, `/players/${playerId}`, { kind: "error", title: "Error", description: refusal });
-  }
+  if (refusal) refuseVisit(context, `/players/${playerId}`, refusal);
   return {
     playerId,
     name: displayName(profile),

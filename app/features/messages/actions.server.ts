@@ -6,46 +6,30 @@ import { CANT_WRITE } from "~/features/blocks/rules";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
-import { answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
+import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
 import { tooManyTries } from "~/platform/limits/refusal";
 import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { contactAuthor, contactPlayer, type SendOutcome, sendMessage } from "./commands.server";
+import { CONTACT_UNEXPLAINED } from "./contact/client-action";
 import { type ThreadMessage, UNEXPLAINED } from "./rules";
 import { messageSchema } from "./schema";
 import type { ConversationRef } from "./shared/membership.server";
 import { tellConversation } from "./shared/tell-conversation.server";
 
-export const SEND_FAILED = "Error sending message";
+const SEND_FAILED = "Error sending message";
 
 /** The refusal when a player has limited who may message them (`takesMessagesFrom`). */
 export const UNWANTED = "This player doesn't take messages from players they don't know.";
 
-export const POST_CLOSED: FormFailure = {
+/** The text of the toast for visitors who would contact someone (specification, section 6). */
+export const SIGN_IN_TO_CONTACT = "Please sign in to contact other players.";
+
+const POST_CLOSED: FormFailure = {
   status: 409,
   error: "This post has closed, so your message wasn't sent.",
 };
-
-/**
- * The reply when a player's session has ended before they contact someone. The toast's text is the specification's
- * (section 6).
- */
-export const CONTACT_SIGNED_OUT: FormFailure = {
-  status: 401,
-  error: "Please sign in in another tab to contact other players, then send this again.",
-  toastTitle: "Authentication required",
-  toastText: "Please sign in to contact other players.",
-};
-
-/** The limits of a message that may begin a conversation. */
-export const CONTACT_LIMITS = ["message", "contact"] as const;
-
-/** The toast after a player was contacted from outside a thread. */
-export const CONTACTED = {
-  title: "Message sent!",
-  description: "Check the Messages tab to continue the conversation.",
-} satisfies Done;
 
 /** The form's error for each reason why a message was not sent. */
 const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used" | "limited">, FormFailure> = {
@@ -63,6 +47,54 @@ const USED = { status: 409, error: "This form has already sent a message. Send a
 type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok: false } & FormFailure);
 
 type MessageForm = z.output<typeof messageSchema>;
+
+/** A valid form, its sender, and the result of `alongside`. */
+interface Contact<Found> {
+  value: MessageForm;
+  viewer: Viewer;
+  found: Found;
+}
+
+/**
+ * Answers the form of a dialog that contacts a player outside a thread.
+ * @param dialog.to the page after the message is sent
+ * @param dialog.alongside as for `answerForm`, to find the post that the message is about
+ * @param dialog.send sends the message, and returns the reason if it was not sent
+ */
+export const answerContact = <Found = undefined>(
+  args: ActionFunctionArgs,
+  {
+    to,
+    alongside,
+    send,
+  }: {
+    to: string;
+    alongside?: () => Promise<Found | null>;
+    send: (contact: Contact<Found>) => Promise<FormFailure | null>;
+  },
+) =>
+  answerForm<typeof messageSchema, Found>(args, {
+    schema: messageSchema,
+    failed: SEND_FAILED,
+    unexplained: CONTACT_UNEXPLAINED,
+    limit: ["message", "contact"],
+    signedOut: {
+      status: 401,
+      error: "Please sign in in another tab to contact other players, then send this again.",
+      toastTitle: "Authentication required",
+      toastText: SIGN_IN_TO_CONTACT,
+    },
+    ...(alongside && { alongside }),
+    // The post was deleted in the meantime. With script, the open page keeps the typed text; without script there is no
+    // page to show it on.
+    missing: POST_CLOSED,
+    run: async (contact) =>
+      (await send(contact)) ?? {
+        to,
+        title: "Message sent!",
+        description: "Check the Messages tab to continue the conversation.",
+      },
+  });
 
 /**
  * Sends a form's message to a post's author, in the conversation of the two, which is created if there is none. The

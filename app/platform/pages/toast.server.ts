@@ -11,6 +11,16 @@ export function redirectWithToast({ cookies }: RequestContext, to: string, toast
 }
 
 /**
+ * Turns a player away from a page that has no use for them, and shows the reason on another page. Has no effect if the
+ * page answers a form that was posted without JavaScript, because it then shows the entered values.
+ * @throws the redirect
+ */
+export function refuseVisit(context: RequestContext, to: string, reason: string): void {
+  if (context.submitted) return;
+  throw redirectWithToast(context, to, { kind: "error", title: "Error", description: reason });
+}
+
+/**
  * Returns the toast to show: this request's own, or else the one that the previous request left. The latter is removed,
  * so that it shows once. A prefetch neither gets nor removes it.
  */

@@ -12,6 +12,7 @@ import { PRESENCE_LIFETIME } from "#party/wire/presence";
 import type { RequestContext } from "../context";
 import { createToken, hashToken, sign, unsign } from "../crypto/crypto.server";
 import { readTimeZone } from "../dates/time-zone";
+import { redirectWithToast } from "../pages/toast.server";
 import { callRoom, closeSession } from "../rooms/rooms.server";
 import { announceAuthEvent } from "./auth-events.server";
 import { rememberBrowser } from "./known-browser.server";
@@ -318,14 +319,15 @@ export const readSessionCookie = ({ cookies, env }: Pick<RequestContext, "cookie
 
 /**
  * Returns the signed-in player, for a page that needs one.
+ * @param why the text of a toast at the sign-in; without it there is no toast
  * @throws a redirect to `/auth`, which returns here afterwards, or to `RESTRICTED_HOME` if the account is suspended; or
  *   a 401 response if the page answers a form, so that the error page can keep the entered values
  */
-export async function requireViewer(context: RequestContext, request: Request): Promise<Viewer> {
+export async function requireViewer(context: RequestContext, request: Request, why?: string): Promise<Viewer> {
   const viewer = await context.viewer();
   if (viewer) return viewer;
   if (await context.restrictedViewer()) throw redirect(RESTRICTED_HOME, 303);
-  return refuseVisitor(context, request);
+  return refuseVisitor(context, request, why);
 }
 
 /** Returns the player of a session, suspended or not, for the few pages that a suspended player may open. */
@@ -342,11 +344,13 @@ export function keepSubmitted({ submitted }: Pick<RequestContext, "submitted">, 
   if (submitted && request.method === "GET") throw new Response("Not authenticated", { status: 401 });
 }
 
-function refuseVisitor(context: RequestContext, request: Request): never {
+function refuseVisitor(context: RequestContext, request: Request, why?: string): never {
   keepSubmitted(context, request);
   const { pathname, search } = new URL(request.url);
   const back = request.method === "GET" ? pathname + search : pathname;
-  throw redirect(back === "/dashboard" ? "/auth" : `/auth?${new URLSearchParams({ redirectTo: back })}`);
+  const signIn = back === "/dashboard" ? "/auth" : `/auth?${new URLSearchParams({ redirectTo: back })}`;
+  if (why === undefined) throw redirect(signIn);
+  throw redirectWithToast(context, signIn, { kind: "error", title: "Authentication required", description: why });
 }
 
 /**

@@ -55,11 +55,11 @@ export const POSTS: Table = {
   },
   "lfg.$postId.close": { get: "visitor sign-in | owner 200 | suspended decisions | others 404" },
   "lfg.$postId.contact": {
-    get: "visitor sign-in | owner blocked suspended 303 | others 200",
+    get: "visitor sign-in | suspended decisions | owner blocked 303 | others 200",
     post: {
       Send: [
         () => ({ id: uuidv7(), message: "Hi" }),
-        "visitor 401 | owner 409 | blocked limited suspended 403 | others 303",
+        "visitor 401 | owner 409 | suspended decisions | blocked limited 403 | others 303",
       ],
     },
   },
@@ -72,8 +72,13 @@ export const POSTS: Table = {
     post: { "Save Post": [edited, "visitor 401 | owner 303 | suspended decisions | others 404"] },
   },
   "lfg.$postId.join": {
-    get: "visitor sign-in | owner blocked suspended member 303 | others 200",
-    post: { Send: [() => ({ id: uuidv7() }), "visitor 401 | owner member 409 | blocked suspended 403 | others 303"] },
+    get: "visitor sign-in | suspended decisions | owner blocked member 303 | others 200",
+    post: {
+      Send: [
+        () => ({ id: uuidv7() }),
+        "visitor 401 | blocked 403 | suspended decisions | owner member 409 | others 303",
+      ],
+    },
   },
   "lfg.$postId.report": { get: "owner 404 | others 200", post: { Report: [report, "owner 404 | others 303"] } },
   "players.$userId": { get: "200" },
@@ -83,15 +88,20 @@ export const POSTS: Table = {
     post: { Block: [{ intent: "block" }, "visitor sign-in | owner 404 | suspended decisions | others 303"] },
   },
   "players.$userId.feedback": {
-    get: "visitor sign-in | captain 200 | others 303",
-    post: { Send: [() => ({ id: uuidv7(), rating: 4 }), "visitor 401 | captain 303 | owner member 409 | others 403"] },
+    get: "visitor sign-in | suspended decisions | captain 200 | others 303",
+    post: {
+      Send: [
+        () => ({ id: uuidv7(), rating: 4 }),
+        "visitor 401 | suspended decisions | captain 303 | owner member 409 | others 403",
+      ],
+    },
   },
   "players.$userId.message": {
-    get: "visitor sign-in | owner blocked suspended 303 | others 200",
+    get: "visitor sign-in | suspended decisions | owner blocked 303 | others 200",
     post: {
       Send: [
         () => ({ id: uuidv7(), message: "Hi" }),
-        "visitor 401 | owner 409 | blocked limited suspended 403 | others 303",
+        "visitor 401 | owner 409 | suspended decisions | blocked limited 403 | others 303",
       ],
     },
   },
