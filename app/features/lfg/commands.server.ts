@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, notifications, profiles } from "#db/schema";
@@ -27,6 +27,7 @@ import {
 import type { PostFields } from "./schema";
 import { NO_PRESENCE, seenNow, setPresence } from "./shared/author-presence.server";
 import { authorVoice, hasRoomForPost } from "./shared/open-posts.server";
+import { isOpenPost, isReopenable, opensWhenFreed } from "./shared/post-state.server";
 
 const earlier = alias(notifications, "earlier");
 
@@ -142,9 +143,8 @@ export async function closePost(
   const moment = now.getTime();
   const closing = sql`
     SELECT ${lfgPosts.id} FROM ${lfgPosts}
-    WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId} AND ${lfgPosts.expiresAt} > ${moment}
-      AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
-      AND (${lfgPosts.isActive} = 1 OR (${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL))`;
+    WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
+      AND (${isOpenPost(moment)} OR ${opensWhenFreed(moment)})`;
   const { requests, own } = await transact(db, {
     requests: lapseRequests(db, closing, moment),
     close: db.run(sql`
@@ -182,9 +182,7 @@ export async function reopenPost(
           ${bare(lfgPosts.isActive)} = ${hasSpots}, ${bare(lfgPosts.filledAt)} = iif(${hasSpots},
           NULL, ${lfgPosts.filledAt}), ${bare(lfgPosts.updatedAt)} = ${moment},
         ${setPresence(seenNow(userId, moment), hasSpots)}, ${bare(lfgPosts.voiceComms)} = ${authorVoice}
-      WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
-        AND ${lfgPosts.closedAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL
-          AND ${lfgPosts.hiddenAt} IS NULL AND ${lfgPosts.expiresAt} > ${moment}
+      WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId} AND ${isReopenable(moment)}
         AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})
         AND NOT ${isLimited(userId, "posting", moment)}`),
     limits: readLimit(db, userId, "posting", moment),
@@ -280,8 +278,7 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
       SELECT closing.user_id AS user_id, closing.id AS post_id, closing.title AS title
       FROM (
         SELECT ${lfgPosts.id}, ${lfgPosts.userId}, ${lfgPosts.title} FROM ${lfgPosts}
-        WHERE ${lfgPosts.isActive} = 1 AND ${lfgPosts.expiresAt} > ${now.getTime()}
-          AND ${lfgPosts.expiresAt} <= ${until}
+        WHERE ${isOpenPost(now.getTime())} AND ${lfgPosts.expiresAt} <= ${until}
         ORDER BY ${lfgPosts.expiresAt} DESC LIMIT ${limit}
       ) AS closing
       WHERE NOT EXISTS (
@@ -345,8 +342,7 @@ async function updatePost(
       .where(
         and(
           ownPost(id, userId),
-          eq(lfgPosts.isActive, true),
-          gt(lfgPosts.expiresAt, now),
+          isOpenPost(now.getTime()),
           sql`NOT ${isLimited(userId, "posting", now.getTime())}`,
           where,
         ),

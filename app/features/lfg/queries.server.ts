@@ -5,6 +5,7 @@ import { joinRequests, lfgPosts, profiles } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { awaitsAnswer } from "~/features/teams/shared/request-news.server";
 import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
+import { isOpenPost } from "./shared/post-state.server";
 
 const t = alias(joinRequests, "t");
 
@@ -110,8 +111,8 @@ export interface OpenPost {
 /** Returns the statement that reads a player's open posts, newest first. */
 export const selectOpenPosts = (db: Database, userId: string, now: Date) =>
   db.all<OpenPost>(sql`
-    SELECT ${lfgPosts.id}, ${lfgPosts.title} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
-      AND ${lfgPosts.isActive} = 1 AND ${lfgPosts.expiresAt} > ${now.getTime()}
+    SELECT ${lfgPosts.id}, ${lfgPosts.title} FROM ${lfgPosts}
+    WHERE ${lfgPosts.userId} = ${userId} AND ${isOpenPost(now.getTime())}
     ORDER BY ${lfgPosts.listedAt} DESC, ${lfgPosts.id} DESC LIMIT ${MAX_OPEN_POSTS}`);
 
 /**
@@ -131,7 +132,7 @@ export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
   return db
     .select({ ...postColumns, requests: waiting(userId).as("requests") })
     .from(lfgPosts)
-    .where(and(eq(lfgPosts.isActive, sql`1`), eq(lfgPosts.userId, userId), gt(lfgPosts.expiresAt, now)))
+    .where(and(eq(lfgPosts.userId, userId), isOpenPost(now.getTime())))
     .orderBy(...newestFirst)
     .limit(MAX_OPEN_POSTS);
 }

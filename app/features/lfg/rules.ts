@@ -16,6 +16,8 @@ export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;
 export const PLAYERS_NEEDED = [1, 2, 3, 4] as const;
 
+// The same three states as SQL conditions are in `shared/post-state.server.ts`.
+
 /** Whether others see the post in the list. */
 export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date): boolean {
   return post.isActive && post.expiresAt > now;

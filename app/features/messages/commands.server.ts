@@ -8,6 +8,7 @@ import { transact } from "#db/statements";
 import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import type { Signing } from "~/features/flags/shared/leaving.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { isOpenPost } from "~/features/lfg/shared/post-state.server";
 import { isLimited, type Limited, limitEnd } from "~/features/moderation/shared/limits.server";
 import { hasMuted, notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
@@ -116,8 +117,7 @@ export async function contactAuthor(
   if (authorId === message.senderId) return { outcome: "post-closed" };
   const guard = sql`EXISTS (
     SELECT 1 FROM ${lfgPosts}
-    WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId} AND ${lfgPosts.isActive} = 1
-      AND ${lfgPosts.expiresAt} > ${sending.now.getTime()}
+    WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId} AND ${isOpenPost(sending.now.getTime())}
   )`;
   return startOrContinueConversation(sending, message, authorId, { postId, guard, otherwise: "post-closed" });
 }

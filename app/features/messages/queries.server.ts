@@ -18,6 +18,7 @@ import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server
 import { isNewAccount } from "~/features/flags/rules";
 import { leavingLinks, type Signing } from "~/features/flags/shared/leaving.server";
 import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
+import { isOpenPost } from "~/features/lfg/shared/post-state.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { whereToTeamUp } from "~/features/teams/rules";
@@ -207,7 +208,7 @@ const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
       SELECT ${r.state} FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${open.id} AND ${r.userId} = ${asker}
     ) AS asked
     FROM ${lfgPosts} AS ${open}
-    WHERE ${open.userId} = ${author} AND ${open.isActive} = 1 AND ${open.expiresAt} > ${now.getTime()}
+    WHERE ${open.userId} = ${author} AND ${isOpenPost(now.getTime(), open)}
     ORDER BY ${open.listedAt} DESC, ${open.id} DESC LIMIT ${MAX_OPEN_POSTS}
   )
 )`;

@@ -9,6 +9,7 @@ import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { NO_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
+import { isOpenPost } from "~/features/lfg/shared/post-state.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
@@ -19,7 +20,7 @@ import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews, unreadSince } from "./shared/request-news.server";
-import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull, isOpen } from "./spots.server";
+import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull } from "./spots.server";
 
 const a = alias(joinRequests, "a");
 const c = alias(conversations, "c");
@@ -89,7 +90,7 @@ export async function requestToJoin(
         "createdAt",
       )}
       SELECT ${id}, ${p.id}, ${userId}, ${role}, ${shownNote}, 'pending', ${now} FROM ${lfgPosts} AS ${p}
-      WHERE ${p.id} = ${postId} AND ${p.userId} <> ${userId} AND ${isOpen(now)} AND ${hasOpenSpot}
+      WHERE ${p.id} = ${postId} AND ${p.userId} <> ${userId} AND ${isOpenPost(now, p)} AND ${hasOpenSpot}
         AND NOT ${blockBetween(sql`${p.userId}`, userId)} AND ${mayWrite}
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.id} = ${id})
       ON CONFLICT ${columnsOf(joinRequests, "postId", "userId")} DO UPDATE SET
@@ -123,7 +124,7 @@ export async function requestToJoin(
       state: JoinState | null;
       isSame: number;
     }>(sql`
-      SELECT ${p.userId} AS authorId, ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
+      SELECT ${p.userId} AS authorId, ${isOpenPost(now, p)} AS isOpen, ${isFull} AS isFull,
         ${blockBetween(sql`${p.userId}`, userId)} AS isBlocked, ${r.id} AS requestId, ${r.state} AS state,
         ${r.role} IS ${role} AND ${r.note} IS ${shownNote} AS isSame
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.userId} = ${userId}
@@ -231,7 +232,7 @@ export async function acceptRequest(
         ${isSure ? sql`` : sql`AND NOT ${isApart(postId, sql`${joinRequests.userId}`)}`}
         AND EXISTS (
           SELECT 1 FROM ${lfgPosts} AS ${p}
-          WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId} AND ${isOpen(now)}
+          WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId} AND ${isOpenPost(now, p)}
             AND ${hasOpenSpot}
         )`),
     openConversation: db.run(sql`
@@ -291,7 +292,7 @@ export async function acceptRequest(
       isApart: number;
     }>(sql`
       SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
-        ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
+        ${isOpenPost(now, p)} AS isOpen, ${isFull} AS isFull,
         ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isPlayerSuspended(sql`${r.userId}`)} AS isSuspended,
         ${isApart(postId, sql`${r.userId}`)} AS isApart
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId} AND ${r.postId} = ${p.id}

@@ -7,13 +7,14 @@ import { transact } from "#db/statements";
 import { STORED_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
 import { authorVoice, mayOpenByItself } from "~/features/lfg/shared/open-posts.server";
+import { isOpenPost, opensWhenFreed } from "~/features/lfg/shared/post-state.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Answer } from "./commands.server";
 import { leaveRoom } from "./room/clear.server";
 import type { JoinState } from "./rules";
-import { acceptedByP, countAccepted, isOpen } from "./spots.server";
+import { acceptedByP, countAccepted } from "./spots.server";
 
 const g = alias(joinRequests, "g");
 const ownRow = alias(lfgPosts, "own");
@@ -113,10 +114,7 @@ async function freeSpot(
     WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${request}`;
   const hasJustLeft = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
   const leaver = sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`;
-  const shouldOpen = sql`(
-    ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
-    AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
-  )`;
+  const shouldOpen = opensWhenFreed(now);
   const opens = sql`(${shouldOpen} AND ${mayOpenByItself(now)})`;
   const { notified, found } = await transact(db, {
     leave: db.run(sql`
@@ -161,7 +159,7 @@ async function freeSpot(
       playerId: string;
     }>(sql`
       SELECT ${g.state} AS state, ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId,
-        ${isOpen(now)} AS isOpen, ${g.userId} AS playerId
+        ${isOpenPost(now, p)} AS isOpen, ${g.userId} AS playerId
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${g} ON ${g.postId} = ${p.id} AND ${request}
       WHERE ${p.id} = ${postId} AND ${change.isKnown}`),
   });

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, presence, profiles, teamReady } from "#db/schema";
 import type { PresenceState } from "#party/wire/presence";
 import { blockBetween, pictureFor } from "~/features/blocks/shared/blocks.server";
+import { isOpenPost } from "~/features/lfg/shared/post-state.server";
 import { currentPresence } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import {
@@ -123,7 +124,7 @@ export async function listBriefRequests(
       )
     ) AS requests
     FROM ${lfgPosts} AS ${p}
-    WHERE ${p.userId} = ${authorId} AND ${p.isActive} = 1 AND ${p.expiresAt} > ${now.getTime()}`);
+    WHERE ${p.userId} = ${authorId} AND ${isOpenPost(now.getTime(), p)}`);
   return new Map(
     rows.map(({ postId, title, requests, requiredRole, ...row }) => {
       const wanted = { requiredRank: rankAt(row.requiredRank), requiredRole };

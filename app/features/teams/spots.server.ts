@@ -14,12 +14,6 @@ const t = alias(joinRequests, "t");
  */
 
 /**
- * Whether the post `p` is open, as an SQL condition.
- * @param now milliseconds since 1970
- */
-export const isOpen = (now: number) => sql`${p.isActive} = 1 AND ${p.expiresAt} > ${now}`;
-
-/**
  * The number of players that a post has accepted, as an SQL expression.
  * @param postId an SQL expression with its table's alias
  */

@@ -4,6 +4,7 @@ import { staysOpen } from "#db/accounts";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { isLimited } from "~/features/moderation/shared/limits.server";
 import { MAX_OPEN_POSTS } from "../rules";
+import { isOpenPost } from "./post-state.server";
 
 const author = alias(users, "author");
 const other = alias(lfgPosts, "other");
@@ -25,8 +26,7 @@ export const authorVoice = sql`(
  */
 export const hasRoomForPost = (userId: SQL, postId: SQL, now: number) => sql`(
   SELECT count(*) FROM ${lfgPosts} AS ${other}
-  WHERE ${other.userId} = ${userId} AND ${other.isActive} = 1 AND ${other.expiresAt} > ${now}
-    AND ${other.id} <> ${postId}
+  WHERE ${other.userId} = ${userId} AND ${isOpenPost(now, other)} AND ${other.id} <> ${postId}
 ) < ${MAX_OPEN_POSTS}`;
 
 /**

@@ -8,6 +8,7 @@ import type { RequestContext } from "~/platform/context";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 import { seenLately } from "./author-presence.server";
 import { postListRooms } from "./post-rooms.server";
+import { isOpenPost } from "./post-state.server";
 
 /** The most players with a block between them and an author. An author with more isn't announced to open lists. */
 const MAX_APART = 5_000;
@@ -47,7 +48,7 @@ async function findListedPost(db: Database, id: string, isNew: boolean): Promise
   const author = sql`${lfgPosts.userId}`;
   const [row] = await db.all<FactsRow>(sql`
     SELECT ${databaseTime} AS readAt, ${lfgPosts.userId} AS authorId, ${lfgPosts.neededPlayers} AS needed, ${lfgPosts.takenSpots} AS taken,
-      ${lfgPosts.isActive} AND ${lfgPosts.expiresAt} > ${now.getTime()} AS isOpen,
+      ${isOpenPost(now.getTime())} AS isOpen,
       ${lfgPosts.requiredRank} AS requiredRank, ${lfgPosts.requiredRole} AS requiredRole, ${lfgPosts.region} AS region,
       ${lfgPosts.voiceComms} AS voiceComms, ${lfgPosts.searchText} AS searchText,
       coalesce(${seenLately(now).check}, 0) AS isAuthorOnline,

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, teamDetails, users } from "#db/schema";
 import { type TeamDetail, VOICE_LINK } from "#db/words/team-details";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { isOpenPost } from "~/features/lfg/shared/post-state.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { listTeam, type TeamMember } from "../queries.server";
 import { isInTeam, type TeamRef } from "./membership.server";
@@ -50,11 +51,10 @@ type RoomRow = Omit<Room, Flag | "details" | "members"> & Record<Flag, number> &
 
 /** Finds a team's room for one of its members; null for anyone else, and until someone has joined. One round trip. */
 export async function findRoom(db: Database, team: TeamRef, userId: string, now: Date): Promise<Room | null> {
-  const moment = now.getTime();
   const [[row], members] = await Promise.all([
     db.all<RoomRow>(sql`
       SELECT ${p.id} AS postId, ${p.neededPlayers} - ${p.takenSpots} AS openSpots,
-        ${p.isActive} = 1 AND ${p.expiresAt} > ${moment} AS isOpen, ${p.filledAt} AS filledAt,
+        ${isOpenPost(now.getTime(), p)} AS isOpen, ${p.filledAt} AS filledAt,
         ${p.closedAt} AS closedAt, ${p.expiresAt} AS expiresAt, ${p.sessionEndedAt} IS NOT NULL AS isOver,
         EXISTS (
           SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${p.id} AND ${r.playedAt} IS NOT NULL

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import { POST_LIFETIME } from "~/features/lfg/rules";
+import { isOpenPost } from "~/features/lfg/shared/post-state.server";
 import { type JoinState, mayAsk } from "../rules";
 
 const p = alias(lfgPosts, "p");
@@ -54,6 +55,6 @@ export async function listStandings(db: Database, userId: string, now: Date): Pr
     SELECT ${r.postId} AS postId, ${r.state} AS state, ${p.conversationId} AS conversationId
     FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
     WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted', 'declined', 'removed')
-      AND ${r.createdAt} > ${moment - POST_LIFETIME} AND ${p.isActive} = 1 AND ${p.expiresAt} > ${moment}`);
+      AND ${r.createdAt} > ${moment - POST_LIFETIME} AND ${isOpenPost(moment, p)}`);
   return new Map(rows.map(({ postId, ...standing }) => [postId, standing]));
 }
