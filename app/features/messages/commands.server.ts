@@ -151,12 +151,15 @@ async function startOrContinueConversation(
   const { postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
   const conversation = sql`(SELECT ${conversations.id} FROM ${conversations} WHERE ${conversations.pairKey} = ${key})`;
-  const takesIt = takesMessagesFrom(sql`${otherId}`, sql`${senderId}`);
+  const requirements: Requirement<"blocked" | "unwanted" | typeof otherwise>[] = [
+    ["blocked", sql`NOT ${blockBetween(sql`${otherId}`, senderId)}`],
+    [otherwise, guard],
+    ["unwanted", takesMessagesFrom(sql`${otherId}`, sql`${senderId}`)],
+  ];
   const { sent, check } = await transact(db, {
     begin: db.run(sql`
       INSERT INTO ${conversations} ${columnsOf(conversations, "id", "pairKey", "createdAt")}
-      SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND ${takesIt}
-        AND NOT ${blockBetween(sql`${otherId}`, senderId)} AND NOT ${isLimited(senderId, "messaging", now)}
+      SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${areMet(requirements)} AND NOT ${isLimited(senderId, "messaging", now)}
       ON CONFLICT ${columnsOf(conversations, "pairKey")} DO NOTHING`),
     addMembers: db.run(sql`
       INSERT INTO ${conversationMembers} ${columnsOf(
@@ -170,18 +173,35 @@ async function startOrContinueConversation(
       WHERE ${conversations.pairKey} = ${key} AND ${users.id} IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
     sent: store(sending, message, { conversation, guard, once: true, ...(postId && { postId }) }),
-    check: db.get<{ isAllowed: number; isBlocked: number; takesIt: number; limitedUntil: number | null }>(
-      sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked, ${takesIt} AS takesIt,
-        ${limitEnd(senderId, "messaging", now)} AS limitedUntil`,
+    check: db.get<{ refusal: (typeof requirements)[number][0] | null; limitedUntil: number | null }>(
+      sql`SELECT ${firstUnmet(requirements)} AS refusal, ${limitEnd(senderId, "messaging", now)} AS limitedUntil`,
     ),
   });
   const result = outcomeOf(sending, message, sent);
   if (result.outcome === "sent") return result;
   if (check.limitedUntil !== null) return limitedUntil(check.limitedUntil);
-  if (check.isBlocked) return { outcome: "blocked" };
-  if (!check.isAllowed) return { outcome: otherwise };
-  return check.takesIt ? result : { outcome: "unwanted" };
+  return check.refusal === null ? result : { outcome: check.refusal };
 }
+
+/**
+ * A condition for storing a message, as SQL, and the outcome if it isn't met. The statement that stores the message and
+ * the one that reads why it wasn't stored use the same list, so that they always agree.
+ */
+type Requirement<Outcome extends SendOutcome["outcome"]> = readonly [outcome: Outcome, condition: SQL];
+
+/** SQL condition that all requirements are met. */
+const areMet = (requirements: readonly Requirement<SendOutcome["outcome"]>[]): SQL =>
+  sql.join(
+    requirements.map(([, condition]) => condition),
+    sql` AND `,
+  );
+
+/** The outcome of the first requirement that isn't met, as an SQL expression; NULL if all are met. */
+const firstUnmet = (requirements: readonly Requirement<SendOutcome["outcome"]>[]): SQL =>
+  sql`CASE ${sql.join(
+    requirements.map(([outcome, condition]) => sql`WHEN NOT (${condition}) THEN ${outcome}`),
+    sql` `,
+  )} END`;
 
 interface Place {
   /** The conversation's id, as an SQL expression. */
@@ -206,7 +226,12 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
       WHERE ${conversationMembers.conversationId} = ${c.id} AND ${conversationMembers.userId} <> ${senderId} LIMIT 1
   )`;
   const mostUnanswered = configuredLimit(sending.env, "unansweredMessages").times;
-  const knowsSender = knows(other, sql`${senderId}`);
+  const requirements: Requirement<PairRefusal>[] = [
+    ["gone", sql`${other} IS NOT NULL`],
+    ["blocked", sql`NOT ${blockBetween(other, senderId)}`],
+    ["unwanted", takesMessagesFrom(other, sql`${senderId}`)],
+    ["unanswered", sql`(${c.lastSeq} < ${mostUnanswered} OR ${knows(other, sql`${senderId}`)})`],
+  ];
   // True only within this transaction and before `preview`, which sets the conversation's last_seq to the message's.
   const isNew = sql`EXISTS (
     SELECT 1 FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
@@ -247,10 +272,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
       WHERE ${c.id} = ${conversation} AND ${guard} AND ${repeatedId} IS NULL AND NOT ${isLimited(senderId, "messaging", now)}
-        AND (${c.pairKey} IS NULL OR (
-          ${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)} AND ${takesMessagesFrom(other, sql`${senderId}`)}
-          AND (${c.lastSeq} < ${mostUnanswered} OR ${knowsSender})
-        ))
+        AND (${c.pairKey} IS NULL OR (${areMet(requirements)}))
       ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
     // Sending a message doesn't mark others' messages as read: some may have arrived that the sender's page hasn't
     // shown. The page marks them as read when it shows them.
@@ -306,11 +328,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         ${m.createdAt} AS createdAt, ${m.hiddenAt} IS NOT NULL AS isRemoved, ${m.senderId} AS senderId,
         ${senderSince(sql`${m.content}`, sql`${m.senderId}`)} AS senderSince,
         iif(${c.pairKey} IS NULL, ${name}, NULL) AS senderName,
-        ${c.pairKey} IS NOT NULL AND ${other} IS NULL AS isGone,
-        ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked,
-        ${c.pairKey} IS NOT NULL AND NOT ${takesMessagesFrom(other, sql`${senderId}`)} AS isUnwanted,
-        ${c.pairKey} IS NOT NULL AND ${m.id} IS NULL AND ${c.lastSeq} >= ${mostUnanswered} AND NOT ${knowsSender}
-          AS isUnanswered,
+        iif(${m.id} IS NULL AND ${c.pairKey} IS NOT NULL, ${firstUnmet(requirements)}, NULL) AS refusal,
         ${c.pairKey} IS NOT NULL AND ${m.seq} > 1 AND NOT EXISTS (
           SELECT 1 FROM ${messages} AS ${s}
           WHERE ${s.conversationId} = ${c.id} AND ${s.seq} < ${m.seq} AND ${s.senderId} = ${senderId}
@@ -328,6 +346,9 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
   };
 }
 
+/** The outcomes of a message that the other player of a conversation of two doesn't get. */
+type PairRefusal = "gone" | "blocked" | "unwanted" | "unanswered";
+
 interface StoredRow {
   conversationId: string;
   id: string | null;
@@ -338,10 +359,8 @@ interface StoredRow {
   senderSince: number | null;
   isRemoved: number | null;
   senderName: string | null;
-  isGone: number;
-  isBlocked: number;
-  isUnwanted: number;
-  isUnanswered: number;
+  /** Why the message wasn't stored; null if it was, and in a party. */
+  refusal: PairRefusal | null;
   isFirstAnswer: number | null;
   readSeq: number;
   /** The end of the sender's limit; null if they have none. */
@@ -356,7 +375,7 @@ function outcomeOf(
   if (!row) return { outcome: "missing" };
   const { conversationId, id, seq, content: stored, createdAt, isRemoved, senderId, senderSince, senderName } = row;
   if (id === null || seq === null) {
-    return row.limitedUntil === null ? { outcome: whyNotStored(row) } : limitedUntil(row.limitedUntil);
+    return row.limitedUntil === null ? { outcome: row.refusal ?? "missing" } : limitedUntil(row.limitedUntil);
   }
   if (stored !== wanted) return { outcome: "used" };
   // Sent again after moderators have hidden it: the room may still have to deliver it.
@@ -367,13 +386,6 @@ function outcomeOf(
 }
 
 const limitedUntil = (until: number): Limited => ({ outcome: "limited", scope: "messaging", until });
-
-function whyNotStored({ isGone, isBlocked, isUnwanted, isUnanswered }: StoredRow) {
-  if (isGone) return "gone";
-  if (isBlocked) return "blocked";
-  if (isUnwanted) return "unwanted";
-  return isUnanswered ? "unanswered" : "missing";
-}
 
 /**
  * Marks a conversation as read up to a message: recounts its unread messages, and resolves its notifications. An older
