@@ -12,6 +12,7 @@ import {
   acceptRequest,
   declineRequest,
   type NewRequest,
+  type RequestReply,
   requestToJoin,
   withdrawRequest,
 } from "./commands.server";
@@ -43,8 +44,8 @@ export async function pressTeamButton(
     case "decline":
       return decline(context, { requestId: button.request, postId, authorId: userId });
     case "remove": {
-      const answer = { requestId: button.request, postId, authorId: userId };
-      const departure = await removeMember(context.db, answer, context.now.getTime());
+      const reply = { requestId: button.request, postId, authorId: userId };
+      const departure = await removeMember(context.db, reply, context.now.getTime());
       if (departure.outcome === "missing") return "missing";
       if (departure.outcome === "absent") {
         return refused(`${departure.name ?? "This player"} has already left your team.`);
@@ -93,19 +94,13 @@ export interface AcceptReply {
   toConfirm?: string;
 }
 
-interface RequestAnswer {
-  requestId: string;
-  postId: string;
-  authorId: string;
-}
-
-async function accept(context: RequestContext, answer: RequestAnswer & { isSure: boolean }): Promise<Answer> {
-  const accepted = await acceptRequest(context.db, answer, context.now.getTime());
+async function accept(context: RequestContext, reply: RequestReply & { isSure: boolean }): Promise<Answer> {
+  const accepted = await acceptRequest(context.db, reply, context.now.getTime());
   switch (accepted.outcome) {
     case "accepted":
       tellConversation(context, accepted.conversationId, { type: "changed" });
-      tellUnread(context, answer.authorId, ...accepted.notified);
-      tellPostLists(context, answer.postId);
+      tellUnread(context, reply.authorId, ...accepted.notified);
+      tellPostLists(context, reply.postId);
       return accepted.isFull
         ? done(`${accepted.name} is in. Your team is complete`, "Your post is closed now.")
         : done(`${accepted.name} is in your team`, "Say hi in team chat.");
@@ -129,21 +124,21 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
         status: 409,
         toastTitle: `${accepted.name} isn't in your team yet`,
         error: "There's a block between this player and someone in your team. Accept them anyway, or decline.",
-        more: { toConfirm: answer.requestId } satisfies AcceptReply,
+        more: { toConfirm: reply.requestId } satisfies AcceptReply,
       };
     default:
       return accepted satisfies never;
   }
 }
 
-async function decline(context: RequestContext, answer: RequestAnswer): Promise<Answer> {
-  const request = await declineRequest(context.db, answer, context.now.getTime());
+async function decline(context: RequestContext, reply: RequestReply): Promise<Answer> {
+  const request = await declineRequest(context.db, reply, context.now.getTime());
   if (request === "missing") return "missing";
   if (request === "gone") return refused(GONE);
   if (request.state !== "declined") {
     return refused(SETTLED[request.state]?.(request.name) ?? "This request no longer exists.");
   }
-  tellUnread(context, answer.authorId, ...request.notified);
+  tellUnread(context, reply.authorId, ...request.notified);
   return done(`${request.name} was declined`, "We'll let them know, without a reason.");
 }
 

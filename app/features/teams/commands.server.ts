@@ -173,8 +173,8 @@ export async function withdrawRequest(
   return found[0];
 }
 
-/** The author's answer to one request: the request, its post, and the player who must be the post's author. */
-export interface Answer {
+/** The author's reply to one request: the request, its post, and the player who must be the post's author. */
+export interface RequestReply {
   requestId: string;
   postId: string;
   authorId: string;
@@ -202,11 +202,11 @@ type AcceptOutcome =
  * closes the post, and the players still waiting are notified. A suspended player can't be accepted: they leave their
  * teams only after the decision's response. The author's news of the post follows (`followAnswer`,
  * `resolveNewsOfClosing`). Has no effect if the request is already accepted.
- * @param answer.isSure whether to accept the player despite a block between them and another member of the team
+ * @param reply.isSure whether to accept the player despite a block between them and another member of the team
  */
 export async function acceptRequest(
   db: Database,
-  { requestId, postId, authorId, isSure }: Answer & { isSure: boolean },
+  { requestId, postId, authorId, isSure }: RequestReply & { isSure: boolean },
   now: number,
 ): Promise<AcceptOutcome> {
   const isPlayerSuspended = (userId: SQL) => sql`EXISTS (
@@ -358,7 +358,7 @@ function notifyDeclined(
  */
 export async function declineRequest(
   db: Database,
-  { requestId, postId, authorId }: Answer,
+  { requestId, postId, authorId }: RequestReply,
   now: number,
 ): Promise<{ state: JoinState; name: string; notified: string[] } | "missing" | "gone"> {
   const own = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId})`;

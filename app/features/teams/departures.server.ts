@@ -11,7 +11,7 @@ import { isOpenPost, opensWhenFreed } from "~/features/lfg/shared/post-state.ser
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
-import type { Answer } from "./commands.server";
+import type { RequestReply } from "./commands.server";
 import { leaveRoom } from "./room/clear.server";
 import type { JoinState } from "./rules";
 import { acceptedByP, countAccepted } from "./spots.server";
@@ -67,7 +67,7 @@ export const leaveTeam = (db: Database, postId: string, userId: string, now: num
  */
 export const removeMember = (
   db: Database,
-  { requestId, postId, authorId }: Answer,
+  { requestId, postId, authorId }: RequestReply,
   now: number,
 ): Promise<LeaveOutcome> =>
   freeSpot(db, {
