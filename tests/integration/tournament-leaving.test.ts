@@ -789,14 +789,6 @@ describe("Match chats", () => {
     expect(news).toBe(0);
   });
 
-  test("opened by the previous Worker also lose a removed organiser, once the cron has run", async () => {
-    const { page, host, helper, captain, conversationId, isIn } = await newChat();
-    await app.db.update(conversations).set({ team1: null, team2: null }).where(eq(conversations.id, conversationId));
-    await app.runScheduled();
-    await host.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
-    expect([await isIn(helper), await isIn(host), await isIn(captain)]).toEqual([false, true, true]);
-  });
-
   test("lose organisers and players whose accounts go", async () => {
     const { helper, host, captain, conversationId, isIn } = await newChat();
     const { chats } = await suspend(helper.player);
