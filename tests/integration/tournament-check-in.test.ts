@@ -301,6 +301,22 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
+  test("is closed while the tournament is hidden, also to a team that has checked in", async () => {
+    const { id } = await newTournament();
+    const { captain } = await newFullTeam(id);
+    await openCheckIn(id);
+    const hide = (hiddenAt: Date | null) => app.db.update(tournaments).set({ hiddenAt }).where(eq(tournaments.id, id));
+    const checkIn = async () => (await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" })).status;
+    await hide(new Date());
+    const { version } = await tournamentOf(id);
+    expect(await checkIn()).toBe(404);
+    expect([(await teamsOf(id))[0]?.checkedInAt, (await tournamentOf(id)).version]).toEqual([null, version]);
+    await hide(null);
+    expect(await checkIn()).toBe(303);
+    await hide(new Date());
+    expect(await checkIn()).toBe(404);
+  });
+
   test("is undone when a player leaves and the substitute who takes over isn't eligible", async () => {
     const { id } = await newTournament({ maxRank: "Gold 3" });
     const { teamId, captain, members } = await newFullTeam(id, 3);

@@ -571,6 +571,17 @@ describe("A team's players", () => {
     expect(await membersOf(teamId)).toHaveLength(3);
   });
 
+  test("can't swap places while the tournament is hidden: to their open page it doesn't exist", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id, 3);
+    const [second, third] = members.map(({ player }) => player.id) as [string, string];
+    await app.db.update(tournaments).set({ hiddenAt: new Date() }).where(eq(tournaments.id, id));
+    // As the page's script sends it: without script, the page itself is missing.
+    const page = `/tournaments/${id}/teams/${teamId}.data`;
+    const swap = { intent: "swap", player: second, substitute: third };
+    expect((await captain.client.post(page, swap)).status).toBe(404);
+  });
+
   test("are managed by their captain only, not by members, other captains or strangers", async () => {
     const { id } = await newTournament({ maxParticipants: 8 });
     const { captain, teamId, members } = await newFullTeam(id, 3);

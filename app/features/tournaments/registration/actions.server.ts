@@ -284,6 +284,8 @@ export async function pressTeamsButton(
   const checked = await checkIn(context.db, who, context.now.getTime());
   switch (checked.outcome) {
     case "missing":
+      return "missing";
+    case "gone":
       return because("You're no longer in this tournament.");
     case "not-open":
       return because("You can't check in for this tournament now.");

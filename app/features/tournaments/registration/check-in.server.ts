@@ -22,8 +22,10 @@ const team = alias(tournamentTeams, "team");
 
 type CheckInOutcome =
   | { outcome: "checked-in"; team: string; isWaiting: boolean }
-  /** The player is in no team of the tournament. */
+  /** No such tournament, or it is hidden. */
   | { outcome: "missing" }
+  /** The player is in no team of the tournament. */
+  | { outcome: "gone" }
   | { outcome: "early" | "not-open" }
   | { outcome: "incomplete"; missing: number }
   /** Some of the starters aren't currently eligible. */
@@ -42,7 +44,7 @@ export async function checkIn(
   const own = sql`
     FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${team.tournamentId}
-    WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`;
+    WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId} AND ${t.hiddenAt} IS NULL`;
   const teamId = sql`(SELECT ${me.teamId} FROM ${tournamentPlayers} AS ${me}
     WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId})`;
   const justNow = sql`EXISTS (SELECT 1 ${own} AND ${team.checkedInAt} = ${now})`;
@@ -72,7 +74,11 @@ export async function checkIn(
         ${t.checkInMinutes} AS minutes, ${checkInOpensAtOfT} AS opensAt,
         ${t.teamSize} AS teamSize,
           ${t.teamSize} - ${countStarters(sql`${team.id}`)} AS missing, ${t.minRank} AS minRank,
-        ${t.maxRank} AS maxRank ${own}`),
+        ${t.maxRank} AS maxRank
+      FROM ${tournaments} AS ${t}
+      LEFT JOIN ${tournamentPlayers} AS ${me} ON ${me.tournamentId} = ${t.id} AND ${me.userId} = ${userId}
+      LEFT JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
+      WHERE ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`),
     players: db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
       SELECT ${nameOf(sql`${plays.userId}`)} AS name, ${eligible.riotVerifiedAt} AS verifiedAt,
         ${eligible.currentRank} AS rank
@@ -81,6 +87,7 @@ export async function checkIn(
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
+  if (row.team === null) return { outcome: "gone" };
   if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
   if (row.checkedInAt !== null) {
     return { outcome: "checked-in", team: row.team, isWaiting: row.teamState === "waiting" };
@@ -102,8 +109,9 @@ export async function checkIn(
 interface CheckInRow
   extends Pick<Eligibility, "minRank" | "maxRank">,
     Pick<typeof tournaments.$inferSelect, "state" | "teamSize"> {
-  team: string;
-  teamState: (typeof tournamentTeams.$inferSelect)["state"];
+  /** Null if the player is in no team. */
+  team: string | null;
+  teamState: (typeof tournamentTeams.$inferSelect)["state"] | null;
   checkedInAt: number | null;
   minutes: number;
   opensAt: number;

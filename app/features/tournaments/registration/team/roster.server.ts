@@ -164,7 +164,7 @@ export async function swapPlayers(
         ${t.maxRank} AS maxRank, ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${substituteId}
-      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`),
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`),
     version: bumpVersion(db, tournamentId, may, now),
     event: record(
       db,
