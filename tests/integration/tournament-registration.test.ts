@@ -442,6 +442,32 @@ describe("Inviting players by name", () => {
     );
   });
 
+  test("twice sends one invitation and says the same again", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const [one, two] = [await newEntrant(), await newEntrant()];
+    for (const { player } of [one, two]) await addConversation(app, captain.player, player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const invite = async (...invited: Visitor[]) => {
+      const players = invited.map(({ player }) => player.id);
+      const answer = await captain.client.post(page, { intent: "invite", players });
+      return [answer.status, announcedText((await captain.client.follow(answer)).text)];
+    };
+    const sent = (words: string) => [303, expect.stringContaining(words)];
+    expect(await invite(one)).toEqual(sent("Invitation sent"));
+    expect(await invite(one)).toEqual(sent("Invitation sent"));
+    expect(await invite(one, two)).toEqual(sent("Invitation sent"));
+    expect(await invite(one, two)).toEqual(sent("2 invitations sent"));
+    for (const { player } of [one, two]) expect(await kindsOf(player)).toEqual(["tournament-invitation"]);
+    // Someone who has joined a team isn't invited any more.
+    expect((await two.client.post(page, { intent: "accept" })).status).toBe(303);
+    const late = await captain.client.post(page, {
+      intent: "invite",
+      players: [one, two].map(({ player }) => player.id),
+    });
+    expect([late.status, announcedText(late.text)]).toEqual([409, expect.stringContaining("You can't invite them")]);
+  });
+
   test("can only be declined once the team is full", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id);

@@ -73,7 +73,8 @@ const knows = (playerId: SQL, userId: string) => sql`(
 /**
  * Invites players by name into the captain's team, and notifies each of them at most once a day. Skips players who are
  * already invited or in a team, whom the captain doesn't know, or who have a block between them and a member of the
- * team.
+ * team. Inviting the same players twice has no further effect.
+ * @returns how many players were invited, and those who were notified of it
  */
 export async function invitePlayers(
   context: Pick<RequestContext, "db" | "env" | "now">,
@@ -92,6 +93,11 @@ export async function invitePlayers(
   );
   const open = sql`(SELECT count(*) FROM ${tournamentInvitations} AS ${openRow}
     WHERE ${openRow.teamId} = ${teamRow.id})`;
+  const players = new Set(playerIds);
+  const named = sql.join(
+    [...players].map((id) => sql`${id}`),
+    sql`, `,
+  );
   const { team, notified, invitations } = await transact(db, {
     team: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { before: number }>(
       sql`SELECT ${t.state} AS state, ${open} AS before ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId}`,
@@ -100,16 +106,13 @@ export async function invitePlayers(
       INSERT INTO ${tournamentInvitations} ${columnsOf(tournamentInvitations, "teamId", "userId", "createdAt")}
       SELECT ${teamRow.id}, ${account.id}, ${now}
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
-      JOIN ${users} AS ${account} ON ${account.id} IN (${sql.join(
-        playerIds.map((id) => sql`${id}`),
-        sql`, `,
-      )})
+      JOIN ${users} AS ${account} ON ${account.id} IN (${named})
       WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
         AND ${teamRow.captainId} = ${userId}
         AND ${account.id} <> ${userId} AND ${staysOpen(account)}
         AND ${isFree(sql`${account.id}`)} AND ${knows(sql`${account.id}`, userId)}
         AND NOT ${isApart(sql`${teamRow.id}`, sql`${account.id}`)}
-        AND ${t.teamSize} > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
+        AND ${t.teamSize} > 1 AND ${open} + ${players.size} <= ${INVITATIONS_OPEN}
       ON CONFLICT DO NOTHING`),
     notified: notify(db, {
       kind: "tournament-invitation",
@@ -124,12 +127,19 @@ export async function invitePlayers(
       now,
     }),
     countNews: news.count,
-    invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${fromTeamOf(actor)}`),
+    invitations: db.all<{ after: number; areInvited: number }>(sql`
+      SELECT ${open} AS after, (
+        SELECT count(*) FROM ${tournamentInvitations} AS ${invited}
+        WHERE ${invited.teamId} = ${teamRow.id} AND ${invited.userId} IN (${named})
+      ) = ${players.size} AS areInvited ${fromTeamOf(actor)}`),
   });
   const [row] = team;
-  if (!row) return { outcome: "missing" };
+  const [result] = invitations;
+  if (!row || !result) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
-  const count = (invitations[0]?.after ?? 0) - row.before;
+  const sent = result.after - row.before;
+  // The button was pressed twice: the first time has invited them all.
+  const count = sent === 0 && result.areInvited ? players.size : sent;
   return count > 0 ? { outcome: "invited", count, notified: ids(notified) } : { outcome: "nobody" };
 }
 
