@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { DecisionForm } from "~/features/tournaments/match/decision-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
-import { decisionSchema, writeTeams } from "~/features/tournaments/play/schema";
+import { decisionSchema, writeShown } from "~/features/tournaments/play/schema";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
@@ -17,12 +17,13 @@ export const shouldRevalidate = reloadDialogIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
-  const { teams, bestOf, advantage, report } = await requireOption(context, request, address, "decide");
-  const [one, two] = teams;
+  const match = await requireOption(context, request, address, "decide");
+  const { bestOf, advantage, report } = match;
+  const [one, two] = match.teams;
   return {
     here: address.here,
     teams: [one?.name ?? "Side 1", two?.name ?? "Side 2"] as [string, string],
-    teamIds: writeTeams(teams),
+    shown: writeShown(match),
     length: { bestOf, advantage },
     maps: report ?? [],
   };

@@ -4,7 +4,7 @@ import { limitedBy, readLimit } from "~/features/moderation/shared/limits.server
 import { DisputeForm } from "~/features/tournaments/match/dispute-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
-import { disputeSchema, writeTeams } from "~/features/tournaments/play/schema";
+import { disputeSchema, writeShown } from "~/features/tournaments/play/schema";
 import { exactMoment } from "~/platform/dates/dates";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -20,7 +20,7 @@ export const shouldRevalidate = reloadDialogIfOutdated;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
   const { db, claim, now } = context;
-  const [{ tournament, teams }, limits, clock] = await Promise.all([
+  const [match, limits, clock] = await Promise.all([
     requireOption(context, request, address, "dispute"),
     claim ? readLimit(db, claim.userId, "messaging", now.getTime()) : [],
     context.clock(),
@@ -28,8 +28,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const limited = limitedBy(limits);
   return {
     here: address.here,
-    host: tournament.hostName,
-    teamIds: writeTeams(teams),
+    host: match.tournament.hostName,
+    shown: writeShown(match),
     limitedUntil: limited ? exactMoment(limited.until, clock) : null,
   };
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchButton } from "~/features/tournaments/play/actions.server";
-import { forfeitSchema, writeTeams } from "~/features/tournaments/play/schema";
+import { forfeitSchema, writeShown } from "~/features/tournaments/play/schema";
 import { otherSide } from "~/features/tournaments/play/state";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
@@ -29,7 +29,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     here: address.here,
     name: match.name,
     other: other?.name ?? "The other team",
-    teamIds: writeTeams(match.teams),
+    shown: writeShown(match),
   };
 }
 
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ForfeitDialog() {
-  const { here, name, other, teamIds } = useLoaderData<typeof loader>();
+  const { here, name, other, shown } = useLoaderData<typeof loader>();
   useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -52,7 +52,7 @@ export default function ForfeitDialog() {
         {other} wins {nameInSentence(name)}, whatever was played. Only an organiser can undo that.
       </p>
       <DialogForm className="mt-5">
-        <input type="hidden" name="teams" value={teamIds} />
+        <input type="hidden" name="shown" value={shown} />
         <DialogFooter closeTo={here}>
           <Button variant="danger-filled" busy={busy} busyLabel="Forfeiting">
             Forfeit

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useNavigation } from "@remix-run/react";
-import { listDependents } from "~/features/tournaments/match/dependents.server";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
+import { listUndone } from "~/features/tournaments/match/undone.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { reopenSchema } from "~/features/tournaments/play/schema";
+import { writeResults } from "~/features/tournaments/play/state";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -22,11 +23,17 @@ export const shouldRevalidate = reloadDialogIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
-  const [match, hanging] = await Promise.all([
+  const [match, [own, ...later]] = await Promise.all([
     requireOption(context, request, address, "reopen"),
-    listDependents(context.db, address.tournamentId, address.matchId),
+    listUndone(context.db, address.tournamentId, address.matchId),
   ]);
-  return { here: address.here, name: match.name, hanging };
+  return {
+    here: address.here,
+    name: match.name,
+    result: own?.result ?? null,
+    later,
+    expects: writeResults(own ? [own, ...later] : []),
+  };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -40,24 +47,23 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function ReopenDialog() {
-  const { here, name, hanging } = useLoaderData<typeof loader>();
+  const { here, name, result, later, expects } = useLoaderData<typeof loader>();
   useReplyToast(useReply<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title="Reopen Match" closeTo={here} isQuestion>
-      <p>
-        The result of {nameInSentence(name)} is undone. Its teams check in and play again.{" "}
-        {hanging.length === 0 && "No later match depends on it."}
+      <p className="wrap-anywhere">
+        The result of {nameInSentence(name)}
+        {result && ` (${result})`} is undone. Its teams check in and play again.{" "}
+        {later.length === 0 && "No later match depends on it."}
       </p>
-      {hanging.length > 0 && (
+      {later.length > 0 && (
         <>
           <p className="mt-4 font-semibold">
-            {hanging.length === 1
-              ? "1 later match is undone, too:"
-              : `${hanging.length} later matches are undone, too:`}
+            {later.length === 1 ? "1 later match is undone, too:" : `${later.length} later matches are undone, too:`}
           </p>
           <ul className="mt-1.5 max-h-60 list-disc overflow-y-auto pl-5 wrap-anywhere">
-            {hanging.map((match) => (
+            {later.map((match) => (
               <li key={match.id}>
                 {match.name}
                 {match.result === null ? ", without a result yet" : `: its result is undone (${match.result})`}
@@ -67,7 +73,7 @@ export default function ReopenDialog() {
         </>
       )}
       <DialogForm className="mt-5">
-        <input type="hidden" name="expects" value={hanging.map(({ id }) => id).join()} />
+        <input type="hidden" name="expects" value={expects} />
         <DialogFooter closeTo={here}>
           <Button variant="danger-filled" busy={busy} busyLabel="Reopening">
             Reopen Match

@@ -3,10 +3,17 @@ import type { MapResult } from "../../app/game/scores";
 /** The two sides of a match. */
 export type Side = 1 | 2;
 
+/** A match as a form showed it, to compare with the match as it is now. */
+export interface ShownMatch {
+  /** The ids of its teams, side 1 first: another team may have taken the place of one since. */
+  teams: string[];
+  /** When it was called, in milliseconds since 1970: a match that is reopened is called again. Null before that. */
+  readyAt: number | null;
+}
+
 /**
  * A command in a tournament, with the kind of player who may give it. The tournament's room carries out the commands in
- * order. `teams` are the ids of the match's teams as the form named them, side 1 first: another team may have taken the
- * place of one since.
+ * order. `shown` is the match as the command's form showed it.
  */
 export type Command =
   /** An organiser draws the bracket from the teams that are present. */
@@ -14,23 +21,23 @@ export type Command =
   /** A member checks the team in. */
   | { type: "check-in"; match: number }
   /** A captain reports the result, or corrects the report until it is confirmed. Side 1's rounds come first. */
-  | { type: "report"; match: number; maps: MapResult[]; teams?: string[] }
+  | { type: "report"; match: number; maps: MapResult[]; shown?: ShownMatch }
   /** The other captain confirms. `expects` is the `reportedAt` of the report that they have seen. */
   | { type: "confirm"; match: number; expects: number }
   /** A captain asks the organisers to decide. Captains whose messages moderators have limited give no evidence: "". */
-  | { type: "dispute"; match: number; evidence: string; teams?: string[] }
+  | { type: "dispute"; match: number; evidence: string; shown?: ShownMatch }
   /** A captain gives the match to the other team. */
-  | { type: "forfeit"; match: number; teams?: string[] }
+  | { type: "forfeit"; match: number; shown?: ShownMatch }
   /** A captain whose team has checked in claims the match because the other team didn't check in on time. */
   | { type: "claim"; match: number }
   /** An organiser decides the result. */
-  | { type: "rule"; match: number; maps: MapResult[]; teams?: string[] }
-  | { type: "rule"; match: number; forfeits: Side; teams?: string[] }
+  | { type: "rule"; match: number; maps: MapResult[]; shown?: ShownMatch }
+  | { type: "rule"; match: number; forfeits: Side; shown?: ShownMatch }
   /**
-   * An organiser reopens a match and those that depend on its result; `expects` lists the dependent matches as the page
-   * showed them.
+   * An organiser reopens a match and those that depend on its result. `expects` says, as `writeResults` does, which
+   * results the page said would be undone.
    */
-  | { type: "reopen"; match: number; expects: number[] }
+  | { type: "reopen"; match: number; expects: string }
   /** An organiser takes a team out of the tournament: it forfeits all its future matches. */
   | { type: "disqualify"; team: string; reason: string }
   /** An organiser undoes a disqualification. */
@@ -62,6 +69,8 @@ export type Refusal =
   | "locked"
   /** The match is between other teams than the form named. */
   | "other-teams"
+  /** The match has been reopened since the form was opened: it is played again. */
+  | "played-again"
   /** The match's turn hasn't come, and not both teams have checked in to play it sooner. */
   | "not-up"
   /** The match has no chat yet: its turn hasn't come, and no command has opened it. */
@@ -98,7 +107,7 @@ export type Refusal =
   | "played-on"
   /** A team of the match is disqualified. */
   | "disqualified"
-  /** Matches that depend on this one have changed since the page was loaded. */
+  /** The match, or one that depends on it, has changed since the page was loaded. */
   | "changed"
   /** Too many commands at the same time. */
   | "busy";

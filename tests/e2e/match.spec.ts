@@ -4,7 +4,7 @@ import { tournamentMatches, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
-import { startTournament } from "../support/matches";
+import { reopening, startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
@@ -304,7 +304,7 @@ test("A refused report is forgotten once its match is decided, and doesn't come 
   app,
 }) => {
   test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
-  const { here, ann, hostEmail } = await newMatch(app);
+  const { here, tournament, ann, hostEmail } = await newMatch(app);
   const score = await openRefusedReport(page, here, ann);
   const organiser = await anotherPage();
   await signInQuietly(organiser, hostEmail);
@@ -316,7 +316,8 @@ test("A refused report is forgotten once its match is decided, and doesn't come 
   await rule("decide", { decision: "forfeit-2", leftSide: "1", bestOf: "3" });
   await expect(page.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
   await expect(score).toHaveCount(0);
-  await rule("reopen", {});
+  const { expects } = await reopening(openTestDatabase(app), tournament.id, 0);
+  await rule("reopen", { expects });
   await expect(score).toBeVisible();
   await expect(score.getByRole("alert")).toHaveCount(0);
   await expect(page.locator(".toast-card")).toHaveCount(0);

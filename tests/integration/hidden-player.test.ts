@@ -6,6 +6,7 @@ import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { findForm, main } from "../support/html";
+import { reopening } from "../support/matches";
 import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { roundTrips } from "../support/server-timing";
 import { openTournament } from "../support/socket";
@@ -394,7 +395,7 @@ describe("A hidden player", () => {
     const subject = { kind: "player", id: author.player.id } as const;
     const reopen = async () => {
       expect(await execute({ type: "rule", match: 0, forfeits: 2 }, hostId)).toMatchObject({ outcome: "done" });
-      expect(await execute({ type: "reopen", match: 0, expects: [] }, hostId)).toMatchObject({ outcome: "done" });
+      expect(await execute(await reopening(app.db, id, 0), hostId)).toMatchObject({ outcome: "done" });
     };
     const dispute = async (words: string) => {
       expect((await author.client.post(`${here}/dispute`, { evidence: words })).status).toBe(303);

@@ -8,7 +8,7 @@ import { addPlayedTournament } from "../support/brackets";
 import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, buttons, field, findForm, heading, links, main, select, textOf, texts } from "../support/html";
-import { startTournament } from "../support/matches";
+import { reopening, startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -554,7 +554,7 @@ describe("A dispute", () => {
     await decide(0, 2);
     await decide(1, 2);
     await one.client.submit(`${final}/dispute`, "Send Dispute", { evidence: "They left." });
-    await tournament.execute({ type: "reopen", match: 0, expects: [2] }, host.player.id);
+    await tournament.execute(await reopening(app.db, tournament.id, 0), host.player.id);
     await decide(0, 1);
     expect(main((await two.client.get(final)).text)).toMatch(/Team 4 .*disputed the match for Team 1/);
     for (const { client } of [one, two]) expect((await client.get(final)).text).not.toContain("They left.");
@@ -593,7 +593,7 @@ test("A form that was loaded when another team played in the match is refused, a
     const { values } = findForm((await client.get(address)).text, button);
     posts.push(() => client.post(address, { ...values, ...fields }));
   }
-  await execute({ type: "reopen", match: 1, expects: [2] });
+  await execute(await reopening(app.db, tournament.id, 1));
   await execute({ type: "rule", match: 1, forfeits: 2 });
   for (const post of posts) {
     const answer = await post();
@@ -604,6 +604,33 @@ test("A form that was loaded when another team played in the match is refused, a
   }
   // The refused form names the teams that play now, so it can be sent again.
   expect((await host.client.submit(`${final}/decide`, "Decide", { decision: "forfeit-2" })).status).toBe(303);
+});
+
+test("A form from before the match was reopened doesn't count for the replay of the same teams", async () => {
+  const { here, tournament, host, one, two, row } = await newMatch();
+  const forms = [
+    [host, `${here}/decide`, "Decide", { decision: "forfeit-2" }],
+    [two, `${here}/forfeit`, "Forfeit", {}],
+    [two, `${here}/dispute`, "Send Dispute", { evidence: "They left." }],
+    [one, here, "Report Score", TWO_NIL],
+  ] as const;
+  const posts: (() => Promise<HttpResponse>)[] = [];
+  for (const [{ client }, address, button, fields] of forms) {
+    const { values } = findForm((await client.get(address)).text, button);
+    posts.push(() => client.post(address, { ...values, ...fields }));
+  }
+  await tournament.execute({ type: "rule", match: 0, forfeits: 1 }, host.player.id);
+  await tournament.execute(await reopening(app.db, tournament.id, 0), host.player.id);
+  for (const post of posts) {
+    const answer = await post();
+    expect([answer.status, announcements(answer.text).join()]).toEqual([
+      409,
+      expect.stringContaining("This match has been reopened, so it's played again. Check it, then try again."),
+    ]);
+  }
+  expect(await row()).toMatchObject({ state: "ready", reporter: null });
+  // The refused form shows the match as it is now, so it can be sent again.
+  expect((await host.client.submit(`${here}/decide`, "Decide", { decision: "forfeit-2" })).status).toBe(303);
 });
 
 test("A captain forfeits in a separate step, and the other team advances", async () => {
@@ -623,13 +650,14 @@ test("Each step of a result takes two round trips at most: reported, confirmed, 
     return waits;
   };
   const final = `/tournaments/${tournament.id}/matches/2`;
+  const expects = async () => ({ expects: field((await host.client.get(`${here}/reopen`)).text, "expects").value });
   const waits = [
     await waitsFor(one.client, here, { intent: "report", leftSide: "1", ...TWO_NIL }),
     await waitsFor(two.client, here, { intent: "confirm", expects: String((await row()).reportedAt?.getTime()) }),
     await waitsFor(host.client, here.replace(/0$/, "1/decide"), { decision: "forfeit-2", bestOf: "3", leftSide: "1" }),
     // The last result also sets every team's final place.
     await waitsFor(host.client, `${final}/decide`, { decision: "forfeit-1", bestOf: "3", leftSide: "1" }),
-    await waitsFor(host.client, `${here}/reopen`, { expects: "2" }),
+    await waitsFor(host.client, `${here}/reopen`, await expects()),
   ];
   expect(
     waits.every((count) => count <= 2),
@@ -654,7 +682,9 @@ describe("Reopening a match", () => {
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("The result of semi-final 1 is undone. Its teams check in");
+    expect(textOf(dialog.text)).toContain(
+      "The result of semi-final 1 (Team 4 forfeited) is undone. Its teams check in",
+    );
     expect(textOf(dialog.text)).toContain(
       "1 later match is undone, too: Final: its result is undone (Team 2 forfeited)",
     );
@@ -681,7 +711,7 @@ describe("Reopening a match", () => {
     ] as [number, number][];
     await execute({ type: "rule", match: 2, maps: rounds.map((one) => ({ map: null, rounds: one })) });
     expect(await listed()).toEqual(["Final: its result is undone (Team 2 won 2 to 1)"]);
-    await tournament.execute({ type: "reopen", match: 2, expects: [] }, host.player.id);
+    await tournament.execute(await reopening(app.db, tournament.id, 2), host.player.id);
     await execute({ type: "rule", match: 2, forfeits: 1 });
     expect(await listed()).toEqual(["Final: its result is undone (Team 1 forfeited)"]);
   });
@@ -690,14 +720,44 @@ describe("Reopening a match", () => {
     const { here, host, row, tournament } = await newMatch();
     const decide = (id: number) => tournament.execute({ type: "rule", match: id, forfeits: 2 }, host.player.id);
     await decide(0);
-    expect(field((await host.client.get(`${here}/reopen`)).text, "expects").value).toBe("");
+    const { value: expects } = field((await host.client.get(`${here}/reopen`)).text, "expects");
     // With the other semi-final decided, the final can be played.
     await decide(1);
-    const late = await host.client.post(`${here}/reopen`, { expects: "" });
+    const late = await host.client.post(`${here}/reopen`, { expects });
     expect(late.status).toBe(409);
-    expect(announcements(late.text)[0]).toBe("Error The bracket has changed. Check the list again.");
-    expect(field(late.text, "expects").value).toBe("2");
+    expect(announcements(late.text)[0]).toBe("Error The bracket has changed. Check again what is undone.");
+    expect(texts(late.text, "li")).toContain("Final, without a result yet");
     expect((await row()).state).toBe("finished");
+    expect((await host.client.submit(`${here}/reopen`, "Reopen Match")).status).toBe(303);
+  });
+
+  test("is refused once a later match that it named without a result has been played, and names that result", async () => {
+    const { here, host, row, tournament, forfeitSecondTeam } = await played();
+    const { values } = findForm((await host.client.get(`${here}/reopen`)).text, "Reopen Match");
+    await forfeitSecondTeam(2);
+    const late = await host.client.post(`${here}/reopen`, values);
+    expect([late.status, announcements(late.text)[0]]).toEqual([
+      409,
+      "Error The bracket has changed. Check again what is undone.",
+    ]);
+    expect(texts(late.text, "li")).toContain("Final: its result is undone (Team 2 forfeited)");
+    expect([(await row()).state, (await row(2)).state]).toEqual(["finished", "finished"]);
+    const [{ state } = { state: null }] = await app.db
+      .select({ state: tournaments.state })
+      .from(tournaments)
+      .where(eq(tournaments.id, tournament.id));
+    expect(state).toBe("finished");
+  });
+
+  test("is refused once another organiser has reopened and decided the match, and names their result", async () => {
+    const { here, host, row, tournament } = await played();
+    const { values } = findForm((await host.client.get(`${here}/reopen`)).text, "Reopen Match");
+    await tournament.execute(await reopening(app.db, tournament.id, 0), host.player.id);
+    await tournament.execute({ type: "rule", match: 0, forfeits: 1 }, host.player.id);
+    const late = await host.client.post(`${here}/reopen`, values);
+    expect(late.status).toBe(409);
+    expect(textOf(late.text)).toContain("The result of semi-final 1 (Team 1 forfeited) is undone.");
+    expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
 
   test("of a final no longer counts the news of the tournament's end in other players' open tabs", async () => {

@@ -221,12 +221,12 @@ async function playMatch(): Promise<void> {
   await captain.client.post(`${here}/forfeit`);
   await host.client.post(here, { intent: "join-chat" });
   for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);
-  expect((await host.client.post(`${here}/reopen`, { expects: "" })).location).toBe(here);
+  expect((await host.client.submit(`${here}/reopen`, "Reopen Match")).location).toBe(here);
   // A tournament that is over, and is played again.
   const { id: finished, hostId, execute } = await startTournament(app, { teams: 2, userId: host.player.id });
   expect(await execute({ type: "rule", match: 0, forfeits: 2 }, hostId)).toEqual({ outcome: "done" });
   const final = `/tournaments/${finished}/matches/0`;
-  expect((await host.client.post(`${final}/reopen`, { expects: "" })).location).toBe(final);
+  expect((await host.client.submit(`${final}/reopen`, "Reopen Match")).location).toBe(final);
 }
 
 /** Pushes news to a device that takes it and to one that has gone, after a tab was in view, and turns push off. */

@@ -22,7 +22,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, field, findForm, links, main, select, selectEach, textOf, texts } from "../support/html";
-import { startTournament, undoFinal } from "../support/matches";
+import { reopening, startTournament, undoFinal } from "../support/matches";
 import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -498,7 +498,7 @@ describe("A report", () => {
     const [first, second] = [unique("Rude evidence "), unique("Ruder evidence ")];
     await execute({ type: "dispute", match: 0, evidence: first }, player.id);
     await execute({ type: "rule", match: 0, forfeits: 2 }, host.player.id);
-    await execute({ type: "reopen", match: 0, expects: [] }, host.player.id);
+    await execute(await reopening(app.db, id, 0), host.player.id);
     await execute({ type: "dispute", match: 0, evidence: second }, player.id);
     const elsewhere = await startTournament(app, { teams: 2, captains: [player.id], userId: host.player.id });
     await elsewhere.execute({ type: "dispute", match: 0, evidence: unique("Other evidence ") }, player.id);

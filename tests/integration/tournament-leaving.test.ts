@@ -687,7 +687,7 @@ describe("A finished tournament that is played again", () => {
     expect(await execute({ type: "rule", match: 0, forfeits: 2 }, host.player.id)).toEqual({ outcome: "done" });
     expect((await tournamentOf(id)).state).toBe("finished");
     const here = `/tournaments/${id}/matches/0`;
-    const reopen = async () => expect((await host.client.post(`${here}/reopen`, { expects: "" })).status).toBe(303);
+    const reopen = async () => expect((await host.client.submit(`${here}/reopen`, "Reopen Match")).status).toBe(303);
     const captainOf = async () => (await teamsOf(id)).find((team) => team.id === teamId)?.captainId;
     return { id, here, teamId, host, rival, captain, mate, bench, reopen, captainOf };
   }

@@ -4,7 +4,7 @@ import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { loadPlay } from "../../app/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "../../app/features/tournaments/play/play.server";
-import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
+import { type PlayMatch, type PlayState, type PlayTeam, writeResults } from "../../app/features/tournaments/play/state";
 import { MINUTE } from "../../app/platform/dates/durations";
 import { type Database, openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
@@ -18,6 +18,7 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { type MeasuredDatabase, startMeasuredDatabase } from "../support/cost";
+import { reopening } from "../support/matches";
 import { type AddedTournament, addTournament } from "../support/tournaments";
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
@@ -314,8 +315,8 @@ describe("A match", () => {
     expect(await ask(one, { type: "report", match: 99, maps: fair })).toEqual(refused("no-match"));
     expect(await confirm(one, 0)).toEqual(refused("nothing-reported"));
     expect(await ask(one, { type: "rule", match: 0, maps: fair })).toEqual(refused("not-organiser"));
-    expect(await ask(one, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-organiser"));
-    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-finished"));
+    expect(await ask(one, { type: "reopen", match: 0, expects: "" })).toEqual(refused("not-organiser"));
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: "" })).toEqual(refused("not-finished"));
     expect(await ask(one, { type: "claim", match: 0 })).toEqual(refused("check-in-first"));
     expect(await ask(tournament.hostId, { type: "check-in", match: 0 })).toEqual(refused("not-member"));
     expect(await loadPlay(db, tournament.id)).toEqual(before);
@@ -413,8 +414,10 @@ describe("A match", () => {
     await start();
     for (const id of [0, 1, 2]) await finish(id);
     expect(await findTournament(tournament.id)).toMatchObject({ state: "finished", endedAt: expect.any(Date) });
-    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("changed"));
-    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: writeResults([await match(0)]) })).toEqual(
+      refused("changed"),
+    );
+    expect(await ask(tournament.hostId, await reopening(db, tournament.id, 0))).toEqual(done);
     expect(await match(0)).toMatchObject({ state: "ready", winner: null, report: null, maps: null });
     expect(await match(2)).toMatchObject({ state: "waiting", team1: null, winner: null });
     expect(await findTournament(tournament.id)).toMatchObject({ state: "running", winnerTeamId: null, endedAt: null });
@@ -430,7 +433,7 @@ describe("A rollback", () => {
     await start();
     for (const id of [0, 1, 2]) await finish(id);
     const [one, two, , four] = tournament.teams.map(({ id }) => id);
-    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
+    expect(await ask(tournament.hostId, await reopening(db, tournament.id, 0))).toEqual(done);
     const again = "Semi-final 1 will be replayed: its result was undone";
     const off = "Final is on hold: an earlier match will be replayed";
     const sentences = async (team: string | undefined) => (await newsOf(team)).map(([sentence]) => sentence);
@@ -448,8 +451,10 @@ describe("A rollback", () => {
     for (const id of [0, 1]) await finish(id);
     const { team1 } = await match(2);
     expect(await ask(captain(team1), { type: "report", match: 2, maps: won })).toEqual(done);
-    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("changed"));
-    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: writeResults([await match(0)]) })).toEqual(
+      refused("changed"),
+    );
+    expect(await ask(tournament.hostId, await reopening(db, tournament.id, 0))).toEqual(done);
     expect(await match(2)).toMatchObject({ state: "waiting", report: null });
   });
 });
@@ -486,9 +491,8 @@ describe("A rollback of a group stage", () => {
       "match-ready",
       "match-ready",
     ]);
-    const expects = (await playoffs()).map(({ id }) => id);
     const last = groups.at(-1) as number;
-    expect(await ask(tournament.hostId, { type: "reopen", match: last, expects: [old.id, ...expects] })).toEqual(done);
+    expect(await ask(tournament.hostId, await reopening(db, tournament.id, last))).toEqual(done);
     expect(await aboutOld()).toEqual({ events: [], news: [] });
     const log = await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
     expect(log.filter(({ action }) => action === "disputed")).toMatchObject([{ matchId: null }]);
@@ -519,8 +523,7 @@ describe("A rollback of a group stage", () => {
     const byesOf = async (team: string | null) =>
       (await newsOf(team)).filter(([sentence]) => sentence?.includes("you have a bye")).length;
     expect(await Promise.all(teams.map(byesOf))).toEqual([1, 1]);
-    const expects = (await playoffs("ready")).map(({ id }) => id);
-    expect(await ask(tournament.hostId, { type: "reopen", match: groups.at(-1) as number, expects })).toEqual(done);
+    expect(await ask(tournament.hostId, await reopening(db, tournament.id, groups.at(-1) as number))).toEqual(done);
     expect(await playoffs("bye")).toEqual([]);
     expect(await Promise.all(teams.map(byesOf))).toEqual([0, 0]);
   });
@@ -737,17 +740,18 @@ describe("The stored state", () => {
 
   test("takes organisers' commands in as few round trips: start, decide, reopen, disqualify, reinstate", async () => {
     const tournament = await addTournament(db, { teams: 4 });
-    const commands: Command[] = [
+    const commands: (Command | "reopen")[] = [
       { type: "start" },
       { type: "rule", match: 0, forfeits: 2 },
       { type: "rule", match: 1, forfeits: 2 },
       { type: "rule", match: 2, forfeits: 2 },
-      { type: "reopen", match: 0, expects: [2] },
+      "reopen",
       { type: "disqualify", team: tournament.teams[0]?.id as string, reason: "Played with six." },
       { type: "reinstate", team: tournament.teams[0]?.id as string },
     ];
     let known: PlayState | null = null;
-    for (const command of commands) {
+    for (const each of commands) {
+      const command = each === "reopen" ? await reopening(db, tournament.id, 0) : each;
       const { db: counted, usage } = openDatabase({ url: site.proxy.url });
       const played: PlayResult = await play(
         counted,

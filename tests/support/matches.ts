@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
+import { listUndone } from "../../app/features/tournaments/match/undone.server";
 import { play } from "../../app/features/tournaments/play/play.server";
-import { openDatabase } from "../../db/client";
+import { writeResults } from "../../app/features/tournaments/play/state";
+import { type Database, openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import type * as schema from "../../db/schema";
 import {
@@ -65,8 +67,13 @@ export async function undoFinal(
   }
   const final = and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 2));
   const row = await db.select().from(tournamentMatches).where(final).get();
-  await execute({ type: "reopen", match: 0, expects: [2] }, hostId);
+  await execute(await reopening(db, id, 0), hostId);
   return { ...tournament, chat: row?.conversationId as string };
+}
+
+/** Returns the command that reopens a match, as its dialog would send it now. */
+export async function reopening(db: Database, tournamentId: string, match: number) {
+  return { type: "reopen", match, expects: writeResults(await listUndone(db, tournamentId, match)) } as const;
 }
 
 /** Adds players to each captain's team until it has `teamSize`. */

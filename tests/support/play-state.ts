@@ -1,7 +1,7 @@
 import type { Command } from "#party/wire/tournament-commands";
 import { decide } from "../../app/features/tournaments/play/decide";
 import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
-import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
+import { type PlayMatch, type PlayState, writeResults } from "../../app/features/tournaments/play/state";
 import { matchName } from "../../app/features/tournaments/shared/match-names";
 import { type MapResult, mapsNeeded } from "../../app/game/scores";
 import { HOUR } from "../../app/platform/dates/durations";
@@ -108,6 +108,10 @@ export class Game {
     );
     await this.execute(ORGANISER, { type: "rule", match: match.id, maps });
   }
+
+  /** Has the organiser reopen a match. @param later the matches that are undone with it */
+  reopen = (match: PlayMatch, ...later: readonly PlayMatch[]) =>
+    this.execute(ORGANISER, { type: "reopen", match: match.id, expects: writeResults([match, ...later]) });
 
   /** Plays every match that can be played; the better seed wins. @param until the name of a match to leave unplayed */
   async playOut(until?: string): Promise<void> {

@@ -11,7 +11,13 @@ import {
   type Standpoint,
 } from "../../app/features/tournaments/play/phase";
 import { refusalOf } from "../../app/features/tournaments/play/refusals";
-import { decisionSchema, disputeSchema, reopenSchema, reportSchema } from "../../app/features/tournaments/play/schema";
+import {
+  decisionSchema,
+  disputeSchema,
+  forfeitSchema,
+  reportSchema,
+  writeShown,
+} from "../../app/features/tournaments/play/schema";
 import { HOUR, MINUTE } from "../../app/platform/dates/durations";
 
 const form = (fields: Record<string, string>) => {
@@ -125,11 +131,14 @@ test("The evidence of a dispute is trimmed, and has at most 2,000 characters", (
   });
 });
 
-test("The field of matches to reopen is read as their numbers, or as an empty list", () => {
-  const expects = (list: string) => parseWithZod(form({ expects: list }), { schema: reopenSchema });
-  expect(expects("")).toMatchObject({ value: { expects: [] } });
-  expect(expects("12,3")).toMatchObject({ value: { expects: [12, 3] } });
-  expect(expects("12,,3").status).toBe("error");
+test("A form says which teams its page showed, and when their match was called, or nothing", () => {
+  const shown = (value: string) => parseWithZod(form({ shown: value }), { schema: forfeitSchema });
+  const teams = [{ id: "one" }, { id: "two" }];
+  expect(shown(writeShown({ teams, readyAt: new Date(1_000) }))).toMatchObject({
+    value: { shown: { teams: ["one", "two"], readyAt: 1_000 } },
+  });
+  expect(shown(writeShown({ teams, readyAt: null }))).toMatchObject({ value: { shown: { readyAt: null } } });
+  expect(shown("")).toMatchObject({ value: { shown: undefined } });
 });
 
 describe("A match", () => {

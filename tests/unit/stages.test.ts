@@ -251,7 +251,7 @@ describe("The grand final", () => {
           ]);
           // Reopened, it can be played again.
           const last = grandFinals(game).findLast(({ state }) => state === "finished") as PlayMatch;
-          await game.execute("organiser", { type: "reopen", match: last.id, expects: [] });
+          await game.reopen(last);
           expect(grandFinals(game).find(({ id }) => id === last.id)).toMatchObject({
             state: "ready",
             advantage: kind === "advantage" ? 1 : null,

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
+import type { Command } from "#party/wire/tournament-commands";
 import { findDependents } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { eventWords } from "~/features/tournaments/events";
 import { mayReinstate } from "~/features/tournaments/play/disqualify";
 import { newsOf } from "~/features/tournaments/play/news";
-import type { PlayMatch } from "~/features/tournaments/play/state";
+import { type PlayMatch, writeResults } from "~/features/tournaments/play/state";
 import { sayPlace } from "~/features/tournaments/shared/places";
+import type { MapResult } from "~/game/scores";
 import { Game, ORGANISER, openTournament } from "../support/play-state";
 
 const hasThirdPlace = (game: Game) => game.state.matches.some(({ part }) => part === "third-place");
@@ -89,7 +91,7 @@ test("Two teams that forfeit their first play-off match share their places, what
   await game.playOut("Semi-final 1");
   // In the first semi-final a group winner forfeits, in the second a runner-up.
   const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
-  await game.execute(ORGANISER, { type: "reopen", match: two.id, expects: [] });
+  await game.reopen(two);
   await game.execute(ORGANISER, { type: "rule", match: one.id, forfeits: 1 });
   await game.execute(ORGANISER, { type: "rule", match: two.id, forfeits: 2 });
   await game.playOut();
@@ -274,7 +276,7 @@ describe("A disqualified team", () => {
     await game.playOut("Final");
     await disqualify(game, "T1");
     const [semi, final] = [game.match("Semi-final 2"), game.match("Final")];
-    await game.execute(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
+    await game.reopen(semi, final);
     expect(game.state).toMatchObject({ state: "running", winnerTeamId: null });
     await disqualify(game, "T2");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
@@ -289,7 +291,7 @@ describe("A disqualified team", () => {
     await disqualify(game, "T1");
     const lower = game.match("Losers' final");
     const later = game.state.matches.filter(({ part, state }) => part === "grand-final" && state === "finished");
-    await game.execute(ORGANISER, { type: "reopen", match: lower.id, expects: later.map(({ id }) => id) });
+    await game.reopen(lower, ...later);
     await disqualify(game, "T2");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T2", "3rd T1", "4th T4"]);
@@ -305,8 +307,7 @@ describe("A disqualified team", () => {
     }
     await disqualify(game, "T3");
     expect(await game.attempt(ORGANISER, { type: "disqualify", team: "T4", reason: "Cheated." })).toBe("out-already");
-    const expects = [game.match("Final").id, game.match("Third-place match").id];
-    await game.execute(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects });
+    await game.reopen(game.match("Semi-final 1"), game.match("Final"), game.match("Third-place match"));
     await disqualify(game, "T4");
     await game.win(game.match("Final"), "T1");
     expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
@@ -506,10 +507,10 @@ describe("A disqualified team", () => {
         expect(playoffTeams(game)).toContain("T1");
         await disqualify(game, "T1");
         const match = game.state.matches.find((row) => row.part === "group" && !isOf("T1")(row)) as PlayMatch;
-        const expects = game.state.matches.flatMap(({ part, state, id }) =>
-          part === "playoffs" && (state === "ready" || state === "finished") ? [id] : [],
+        const later = game.state.matches.filter(
+          ({ part, state }) => part === "playoffs" && (state === "ready" || state === "finished"),
         );
-        await game.execute(ORGANISER, { type: "reopen", match: match.id, expects });
+        await game.reopen(match, ...later);
         await play(game, ({ part }) => part === "group");
         expect(playoffTeams(game)).not.toContain("T1");
         return game;
@@ -557,10 +558,60 @@ describe("A disqualified team", () => {
     expect(await game.attempt(ORGANISER, { ...command, team: "T9" })).toBe("no-team");
     await game.win(game.match("Semi-final 2"), "T2");
     expect(await game.attempt(ORGANISER, { ...command, team: "T3" })).toBe("out-already");
-    expect(await game.attempt(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects: [] })).toBe(
+    expect(await game.attempt(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects: "" })).toBe(
       "disqualified",
     );
   });
+});
+
+test("A match is reopened only if no result has changed since its dialog said which ones are undone", async () => {
+  const game = new Game(openTournament(4));
+  await game.start();
+  await game.playOut("Final");
+  const [semi, final] = [game.match("Semi-final 1"), game.match("Final")];
+  const reopen = () =>
+    game.attempt(ORGANISER, { type: "reopen", match: semi.id, expects: writeResults([semi, final]) });
+  // The final, which the dialog listed without a result, has been played.
+  await game.win(final, "T1");
+  expect(await reopen()).toBe("changed");
+  // Another organiser has reopened the match, and has decided it for the other team.
+  await game.reopen(semi, game.match("Final"));
+  expect(await reopen()).toBe("not-finished");
+  await game.win(game.match("Semi-final 1"), "T4");
+  expect(await reopen()).toBe("changed");
+  expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 2 });
+});
+
+test("A form about a match from before it was reopened doesn't count for the replay", async () => {
+  const game = new Game(openTournament(4));
+  await game.start();
+  const { id, team1, team2, readyAt } = game.match("Semi-final 1");
+  const shown = { teams: [team1 as string, team2 as string], readyAt };
+  const maps: MapResult[] = [{ map: null, rounds: [13, 7] }];
+  await game.win(game.match("Semi-final 1"), "T1");
+  await game.reopen(game.match("Semi-final 1"));
+  const forms: [string, Command][] = [
+    [ORGANISER, { type: "rule", match: id, maps, shown }],
+    [ORGANISER, { type: "rule", match: id, forfeits: 2, shown }],
+    ["T1", { type: "report", match: id, maps, shown }],
+    ["T4", { type: "dispute", match: id, evidence: "They left.", shown }],
+    ["T4", { type: "forfeit", match: id, shown }],
+  ];
+  for (const [actor, command] of forms) expect(await game.attempt(actor, command)).toBe("played-again");
+  const replayed = { ...shown, readyAt: game.match("Semi-final 1").readyAt };
+  expect(await game.attempt(ORGANISER, { type: "rule", match: id, maps, shown: replayed })).toBeNull();
+});
+
+test("A form about a group match from before its turn still counts in its turn", async () => {
+  const game = new Game(openTournament(4, { format: "round_robin" }));
+  await game.start();
+  const later = game.state.matches.find(({ readyAt }) => readyAt === null) as PlayMatch;
+  const shown = { teams: [later.team1 as string, later.team2 as string], readyAt: null };
+  for (const match of game.state.matches.filter(({ readyAt }) => readyAt !== null)) {
+    await game.win(match, match.team1 as string);
+  }
+  expect(game.state.matches.find(({ id }) => id === later.id)?.readyAt).not.toBeNull();
+  expect(await game.attempt(ORGANISER, { type: "rule", match: later.id, forfeits: 1, shown })).toBeNull();
 });
 
 test("A match that is undone along with another says so in its own log", async () => {
@@ -568,7 +619,7 @@ test("A match that is undone along with another says so in its own log", async (
   await game.start();
   await game.playOut();
   const [semi, final] = [game.match("Semi-final 1"), game.match("Final")];
-  await game.execute(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
+  await game.reopen(semi, final);
   const undone = game.events.filter(({ action }) => action === "undone");
   expect(undone.map(({ match, actorId, details }) => [match, actorId, eventWords("undone", details)])).toEqual([
     [final.id, null, "Final is undone because Semi-final 1 is played again"],
@@ -589,7 +640,7 @@ test("A reopened group match names the play-offs that are undone with it", async
   await game.playOut();
   const match = game.state.matches.find(({ part }) => part === "group") as PlayMatch;
   const later = findDependents(game.state.snapshot as Snapshot, match.id);
-  await game.execute(ORGANISER, { type: "reopen", match: match.id, expects: later });
+  await game.reopen(match, ...game.state.matches.filter(({ id }) => later.includes(id)));
   const reopened = game.events.findLast(({ action }) => action === "reopened");
   expect(eventWords("reopened", reopened?.details ?? null)).toBe(
     "reopened the match and 3 after it: Semi-final 1, Semi-final 2, Final",

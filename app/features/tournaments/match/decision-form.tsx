@@ -14,15 +14,15 @@ export function DecisionForm({
   reply,
   length,
   teams,
-  teamIds,
+  shown,
   maps,
   closeTo,
 }: {
   reply: FormReply | undefined;
   length: MatchLength;
   teams: readonly [string, string];
-  /** As `writeTeams` returns them. */
-  teamIds: string;
+  /** The value of the field of that name (`writeShown`). */
+  shown: string;
   /** The maps reported by a captain. */
   maps: readonly MapResult[];
   closeTo: string;
@@ -64,7 +64,7 @@ export function DecisionForm({
         ))}
         <FieldError id={decision.id} errors={decision.errors} />
       </fieldset>
-      <input type="hidden" name="teams" value={teamIds} />
+      <input type="hidden" name="shown" value={shown} />
       <ScoreRows length={length} leftSide={1} sides={sides} props={props} />
       <p className="text-meta text-muted">It counts right away. We'll tell both teams.</p>
       <DialogFooter closeTo={closeTo}>

@@ -11,14 +11,14 @@ import { MAX_EVIDENCE_LENGTH } from "../play/schema";
 export function DisputeForm({
   reply,
   host,
-  teamIds,
+  shown,
   limitedUntil,
   closeTo,
 }: {
   reply: FormReply | undefined;
   host: string | null;
-  /** As `writeTeams` returns them. */
-  teamIds: string;
+  /** The value of the field of that name (`writeShown`). */
+  shown: string;
   /** When a limit on the captain's messages ends, in words; null if there is none. */
   limitedUntil: string | null;
   closeTo: string;
@@ -31,7 +31,7 @@ export function DisputeForm({
   return (
     <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
-      <input type="hidden" name="teams" value={teamIds} />
+      <input type="hidden" name="shown" value={shown} />
       <p className="wrap-anywhere text-muted">
         No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided.
         {limitedUntil === null && " Both teams will see what you write."}

@@ -9,7 +9,7 @@ import { MINUTE } from "~/platform/dates/durations";
 import type { Viewer } from "~/platform/session/viewer";
 import { eventWords } from "../events";
 import { askedSince, type Phase, phaseOfMatch } from "../play/phase";
-import { swapSides, writeTeams } from "../play/schema";
+import { swapSides, writeShown } from "../play/schema";
 import { otherSide } from "../play/state";
 import type { MatchEvent } from "./match-log.server";
 import { optionsOf } from "./match-page.server";
@@ -66,8 +66,8 @@ export function presentMatch(
     when: whenOf(match, phase, now, show),
     /** The side on the left: 1 or 2. */
     left,
-    /** For the forms. */
-    teamIds: writeTeams(match.teams),
+    /** For the report's form. */
+    shown: writeShown(match),
     teams: sides.map((of) => presentTeam(match, of, players, viewer, clock)) as [TeamView, TeamView],
     /** Maps won, once known or reported; null before that, and after a forfeit. */
     score: result ? facing(mapScore(result, match)) : match.score && facing(match.score),

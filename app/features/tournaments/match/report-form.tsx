@@ -45,7 +45,7 @@ export function ReportForm({
       <Form method="post" preventScrollReset {...formProps}>
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-4" />
         <input type="hidden" name="intent" value="report" />
-        <input type="hidden" name="teams" value={match.teamIds} />
+        <input type="hidden" name="shown" value={match.shown} />
         <ScoreRows length={match} leftSide={left} sides={SIDES} props={props} />
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-7 gap-y-3">
           {children}

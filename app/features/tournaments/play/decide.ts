@@ -1,4 +1,4 @@
-import type { Command, Side } from "#party/wire/tournament-commands";
+import type { Command, ShownMatch, Side } from "#party/wire/tournament-commands";
 import { findScoreProblem, isSameScore, type MapResult, mapScore, mapsToPlay } from "~/game/scores";
 import { MINUTE } from "~/platform/dates/durations";
 import { findDependents, reopenMatch } from "../bracket/results";
@@ -10,7 +10,7 @@ import { disqualify, reinstate } from "./disqualify";
 import { answerBy } from "./phase";
 import { resetMatch } from "./rows";
 import { start } from "./start";
-import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
+import { otherSide, type PlayMatch, type PlayState, teamOf, writeResults } from "./state";
 
 /*
  * The decisions of a tournament's room: a state and a command go in, the next state or a refusal comes out. Pure, so
@@ -51,9 +51,8 @@ export async function decide({ command, ...situation }: Situation & { command: C
   // A form may be sent twice, so this refusal only says that the match is already decided.
   if (found.state === "finished") return refuse("finished");
   if (found.state === "waiting") return refuse("locked");
-  if ("teams" in command && command.teams && command.teams.join() !== [found.team1, found.team2].join()) {
-    return refuse("other-teams");
-  }
+  const problem = "shown" in command && command.shown ? findChange(found, command.shown) : null;
+  if (problem) return refuse(problem);
   const match = begin(found, situation);
   if (command.type === "rule") {
     if (!isOrganiser) return refuse("not-organiser");
@@ -230,16 +229,22 @@ export function nextDue(state: PlayState): number | null {
   return due.length === 0 ? null : Math.min(...due);
 }
 
-async function reopen(situation: Situation, match: PlayMatch, expects: readonly number[]): Promise<Decision> {
+/** Finds out whether a form showed another match than the one that is played now. */
+function findChange(match: PlayMatch, { teams, readyAt }: ShownMatch): "other-teams" | "played-again" | null {
+  if (teams.join() !== [match.team1, match.team2].join()) return "other-teams";
+  // If the match hadn't been called yet, this may be its first call.
+  return readyAt !== null && readyAt !== match.readyAt ? "played-again" : null;
+}
+
+async function reopen(situation: Situation, match: PlayMatch, expects: string): Promise<Decision> {
   const { state, actorId } = situation;
   if (match.state !== "finished") return refuse("not-finished");
   if (disqualifiedSide(state, match) !== null) return refuse("disqualified");
   const snapshot = state.snapshot as Snapshot;
   const later = findDependents(snapshot, match.id);
-  const known = new Set(expects);
-  if (later.length !== known.size || later.some((id) => !known.has(id))) return refuse("changed");
-  const opened = await reopenMatch(snapshot, match.id);
   const undone = new Set([match.id, ...later]);
+  if (writeResults(state.matches.filter(({ id }) => undone.has(id))) !== expects) return refuse("changed");
+  const opened = await reopenMatch(snapshot, match.id);
   const before = state.matches.map((row) => (undone.has(row.id) ? resetMatch({ ...row, state: "waiting" }) : row));
   const reopened = withBracket(
     {

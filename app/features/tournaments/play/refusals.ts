@@ -27,6 +27,11 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, For
     error: "Another team plays in this match now. Check the names, then try again.",
     more: OUTDATED,
   },
+  "played-again": {
+    status: 409,
+    error: "This match has been reopened, so it's played again. Check it, then try again.",
+    more: OUTDATED,
+  },
   "not-up": { status: 409, error: "This match isn't up yet. To play it sooner, both teams check in first." },
   "no-chat": { status: 409, error: "This match has no chat yet." },
   finished: { status: 409, error: "This match is already decided, so nothing was changed." },
@@ -55,7 +60,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, For
     error: "A later match was played after the disqualification. Reopen that one first.",
   },
   disqualified: { status: 409, error: "A team in this match is disqualified. Undo that first." },
-  changed: { status: 409, error: "The bracket has changed. Check the list again.", more: OUTDATED },
+  changed: { status: 409, error: "The bracket has changed. Check again what is undone.", more: OUTDATED },
   busy: { status: 503, error: "A lot is happening in this tournament right now. Try again in a moment." },
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Side } from "#party/wire/tournament-commands";
+import type { ShownMatch, Side } from "#party/wire/tournament-commands";
 import { MAPS } from "~/game/maps";
 import {
   findScoreProblem,
@@ -27,16 +27,27 @@ export const mapFields = (number: MapNumber) =>
 /** The numbers of the maps that a match of this length can have. */
 export const mapNumbers = (length: MatchLength): readonly MapNumber[] => MAP_NUMBERS.slice(0, mapsToPlay(length));
 
-/** The value of a form's hidden field `teams`, which names the two teams of its match, side 1 first. */
-export const writeTeams = (teams: readonly ({ id: string } | null)[]): string =>
-  teams.map((team) => team?.id ?? "").join();
+/**
+ * The value of a form's hidden field `shown`: the match as its page shows it, by its two teams, side 1 first, and the
+ * time when it was called.
+ */
+export const writeShown = ({
+  teams,
+  readyAt,
+}: {
+  teams: readonly ({ id: string } | null)[];
+  readyAt: Date | null;
+}): string => [...teams.map((team) => team?.id ?? ""), readyAt?.getTime() ?? 0].join();
 
 /** Pages that were loaded before this field existed send none. */
-const teams = z
+const shown = z
   .string()
   .max(100)
   .optional()
-  .transform((list) => list?.split(","));
+  .transform((value): ShownMatch | undefined => {
+    const [one = "", two = "", readyAt] = value?.split(",") ?? [];
+    return value === undefined ? undefined : { teams: [one, two], readyAt: Number(readyAt) || null };
+  });
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
@@ -55,7 +66,7 @@ const name = z.enum(MAPS, { error: "Choose a map from the list." }).optional();
 const scoreForm = z.object({
   bestOf: z.enum(["1", "3", "5"], { error: OUT_OF_DATE }).transform(Number),
   leftSide: z.enum(["1", "2"], { error: OUT_OF_DATE }).transform(Number),
-  teams,
+  shown,
   advantage: z
     .enum(["1", "2"], { error: OUT_OF_DATE })
     .optional()
@@ -97,17 +108,17 @@ function readScore(form: ScoreForm, context: z.RefinementCtx): MapResult[] | und
 /** A captain's report: maps with side 1 first. Maps without rounds were not played. */
 export const reportSchema = scoreForm.transform((form, context) => {
   const maps = readScore(form, context);
-  return maps ? { maps, teams: form.teams } : z.NEVER;
+  return maps ? { maps, shown: form.shown } : z.NEVER;
 });
 
 /** An organiser's decision: a score, or the side that forfeits. */
 export const decisionSchema = scoreForm
   .extend({ decision: z.enum(["score", "forfeit-1", "forfeit-2"], { error: "Choose a decision." }) })
-  .transform((form, context): ({ maps: MapResult[] } | { forfeits: Side }) & { teams: string[] | undefined } => {
-    const { decision, teams } = form;
-    if (decision !== "score") return { forfeits: decision === "forfeit-1" ? 1 : 2, teams };
+  .transform((form, context): ({ maps: MapResult[] } | { forfeits: Side }) & { shown: ShownMatch | undefined } => {
+    const { decision, shown } = form;
+    if (decision !== "score") return { forfeits: decision === "forfeit-1" ? 1 : 2, shown };
     const maps = readScore(form, context);
-    return maps ? { maps, teams } : z.NEVER;
+    return maps ? { maps, shown } : z.NEVER;
   });
 
 /** A map in a form. */
@@ -179,11 +190,11 @@ export const disputeSchema = z.object({
   evidence: multiLine({ max: MAX_EVIDENCE_LENGTH, name: "evidence" })
     .optional()
     .transform((text) => text ?? ""),
-  teams,
+  shown,
 });
 
 /** A captain's forfeit. */
-export const forfeitSchema = z.object({ teams });
+export const forfeitSchema = z.object({ shown });
 
 const WHY = "Say why. The team and the organisers will see it.";
 
@@ -198,13 +209,12 @@ export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reinstate") }),
 ]);
 
-/** The matches that, according to the page, would be reopened as well. */
+/** The results that, according to the page, would be undone, as `writeResults` returns them. */
 export const reopenSchema = z.object({
   expects: z
     .string()
-    .regex(/^\d+(,\d+)*$/)
     .optional()
-    .transform((list) => list?.split(",").map(Number) ?? []),
+    .transform((results) => results ?? ""),
 });
 
 /**

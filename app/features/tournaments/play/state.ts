@@ -93,6 +93,13 @@ export interface PlayState extends MatchLengths {
   snapshot: Snapshot | null;
 }
 
+/** Says which result each of some matches has, by the time at which it was decided; 0 if it has none. */
+export const writeResults = (matches: readonly Pick<PlayMatch, "id" | "finishedAt">[]): string =>
+  matches
+    .map(({ id, finishedAt }) => `${id}:${finishedAt ?? 0}`)
+    .sort()
+    .join();
+
 /** Returns the team of a side. */
 export const teamOf = (match: Pick<PlayMatch, "team1" | "team2">, side: Side) =>
   side === 1 ? match.team1 : match.team2;
