@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
+import { startSchema } from "~/features/tournaments/play/schema";
 import { prepareCommand, sendCommand } from "~/features/tournaments/play/send.server";
 import { presentStart } from "~/features/tournaments/seeding/present.server";
 import { StartForm } from "~/features/tournaments/seeding/start-form";
@@ -31,15 +32,17 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { id, ...presentStart(state, context.now.getTime()) };
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = tournamentIdOf(params, context, request);
+  const form = startSchema.safeParse(Object.fromEntries(await request.formData()));
+  if (!form.success) notFound(context, request);
   return answerButton(args, {
     limit: "seeding",
     to: `/tournaments/${id}`,
     alongside: () => prepareCommand(context, id),
     async run({ viewer }) {
-      const outcome = await sendCommand(context, id, viewer.id, { type: "start" });
+      const outcome = await sendCommand(context, id, viewer.id, { type: "start", ...form.data });
       if (outcome.outcome === "done") {
         const description = "The bracket is drawn, and we've told the first teams.";
         return { title: "The tournament has started", description };

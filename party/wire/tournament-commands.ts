@@ -16,8 +16,11 @@ export interface ShownMatch {
  * order. `shown` is the match as the command's form showed it.
  */
 export type Command =
-  /** An organiser draws the bracket from the teams that are present. */
-  | { type: "start" }
+  /**
+   * An organiser draws the bracket from the teams that are present. `expects` says, as `describeStart` does, what the
+   * dialog showed.
+   */
+  | { type: "start"; expects?: string }
   /** A member checks the team in. */
   | { type: "check-in"; match: number }
   /** A captain reports the result, or corrects the report until it is confirmed. Side 1's rounds come first. */
@@ -65,6 +68,8 @@ export type Refusal =
   /** Check-in is still open, and some teams with a spot have not checked in. */
   | "check-in-open"
   | "too-few-teams"
+  /** The dialog showed other teams, another order, another seeding method or another format. */
+  | "start-changed"
   /** A team of the match is not known yet. */
   | "locked"
   /** The match is between other teams than the form named. */

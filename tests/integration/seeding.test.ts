@@ -6,7 +6,7 @@ import { moveTeam } from "~/features/tournaments/seeding/commands.server";
 import { uuidv7 } from "../../db/ids";
 import { profiles, tournamentMatches, tournamentOrganisers, tournaments, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcements, links, textOf } from "../support/html";
+import { announcements, findForm, links, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { HOUR, newVisitor } from "./players";
@@ -226,6 +226,38 @@ describe("Starting", () => {
     const again = await client.post(`/tournaments/${id}/start`);
     expect(again.status).toBe(409);
     expect((await client.get(`/tournaments/${id}/start`)).location).toBe(`/tournaments/${id}`);
+  });
+
+  test("starts only what its dialog showed: if that has changed, it's refused, and the dialog shows the change", async () => {
+    const { client, id, teams } = await newHost(4, { tournamentDate: new Date(Date.now() - 60_000) });
+    const here = `/tournaments/${id}/start`;
+    const change = async (values: Partial<typeof tournamentTeams.$inferInsert>, team = 0) =>
+      app.db
+        .update(tournamentTeams)
+        .set(values)
+        .where(eq(tournamentTeams.id, teams[team]?.id as string));
+    const changes = [
+      ["a team that can't play any more", () => change({ checkedInAt: null }), "they lose their spot Team 1"],
+      ["another order", () => change({ seed: 9 }, 1), "3 players: single elimination, seeded in your order"],
+      [
+        "another method",
+        () => app.db.update(tournaments).set({ seeding: "random" }).where(eq(tournaments.id, id)),
+        "3 players: single elimination, drawn at random",
+      ],
+    ] as const;
+    for (const [what, happen, shown] of changes) {
+      const { values } = findForm((await client.get(here)).text, "Start Tournament");
+      await happen();
+      const late = await client.post(here, values);
+      expect([late.status, announcements(late.text).join()], what).toEqual([
+        409,
+        expect.stringContaining("The tournament has changed since you opened this."),
+      ]);
+      expect(textOf(late.text), what).toContain(shown);
+      expect((await tournamentOf(id)).state, what).toBe("open");
+    }
+    expect((await client.submit(here, "Start Tournament")).status).toBe(303);
+    expect((await tournamentOf(id)).state).toBe("running");
   });
 
   test("needs at least two teams, and registration to be over", async () => {

@@ -23,7 +23,7 @@ const TIME_PER_MAP = 60 * MINUTE;
 /** Decides one command. */
 export async function decide({ command, ...situation }: Situation & { command: Command }): Promise<Decision> {
   const { state, actorId, now } = situation;
-  if (command.type === "start") return start(situation);
+  if (command.type === "start") return start(situation, command.expects);
   const isAllowedAfterEnd = command.type === "reopen" || command.type === "reinstate" || command.type === "join-chat";
   if (state.state !== "running" && !(state.state === "finished" && isAllowedAfterEnd)) {
     if (command.type === "settle") return { ok: true, state, events: [] };

@@ -21,6 +21,11 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, For
     error: "Not all teams have checked in. You can start the tournament on its date, or once they all have.",
   },
   "too-few-teams": { status: 409, error: "You need at least two teams to start." },
+  "start-changed": {
+    status: 409,
+    error: "The tournament has changed since you opened this. Check who plays and how they're seeded, then start it.",
+    more: OUTDATED,
+  },
   locked: { status: 409, error: "One of the teams isn't known yet." },
   "other-teams": {
     status: 409,

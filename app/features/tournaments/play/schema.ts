@@ -209,6 +209,9 @@ export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reinstate") }),
 ]);
 
+/** What would start according to the page, as `describeStart` returns it. Pages from before this field send none. */
+export const startSchema = z.object({ expects: z.string().optional() });
+
 /** The results that, according to the page, would be undone, as `writeResults` returns them. */
 export const reopenSchema = z.object({
   expects: z

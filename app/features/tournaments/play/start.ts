@@ -1,4 +1,5 @@
 import { RANKS } from "~/game/ranks";
+import { hashToken } from "~/platform/crypto/crypto.server";
 import { drawBracket } from "../bracket/draw";
 import { hasThirdPlace } from "../format/formats";
 import { inSeedOrder } from "../seeding/rules";
@@ -8,13 +9,15 @@ import type { PlayState, PlayTeam } from "./state";
 
 /* The start of a tournament: which teams play, how they are seeded, and which bracket is drawn from them. */
 
-export async function start({ state, actorId, now, chance }: Situation): Promise<Decision> {
+/** @param expects what the organiser was shown (`describeStart`); undefined if that isn't known */
+export async function start({ state, actorId, now, chance }: Situation, expects?: string): Promise<Decision> {
   if (actorId === null || !state.organisers.includes(actorId)) return refuse("not-organiser");
   if (state.state !== "open") return refuse("not-open");
   if (now < state.registrationDeadline) return refuse("registration-open");
   if (isCheckInRunning(state, now)) return refuse("check-in-open");
   const playing = selectTeams(state);
   if (playing.length < 2) return refuse("too-few-teams");
+  if (expects !== undefined && expects !== describeStart(state)) return refuse("start-changed");
   const seeds = seed(playing, state.seeding, chance);
   const snapshot = await drawBracket({
     format: state.format,
@@ -70,6 +73,17 @@ export function selectTeams(
       .filter((team) => team.state === wanted && canPlay(team))
       .sort((a, b) => a.listedAt - b.listedAt || (a.id < b.id ? -1 : 1));
   return [...listed("entered"), ...listed("waiting")].slice(0, state.maxParticipants);
+}
+
+/**
+ * Says in a short text what a start now would draw: the format, the seeding method and the teams, with their order if
+ * they are seeded by hand. A start can't be undone, so it must be the one that an organiser has seen.
+ */
+export function describeStart(state: PlayState): string {
+  const { format, seeding } = state;
+  const playing = selectTeams(state);
+  const ids = (seeding === "manual" ? inSeedOrder(playing) : playing).map(({ id }) => id);
+  return hashToken([format, seeding, ...ids].join());
 }
 
 /** Sorts the teams by seed, strongest first. */

@@ -1,5 +1,5 @@
 import { RANKS, type Rank } from "~/game/ranks";
-import { averageRank, isCheckInRunning, selectTeams } from "../play/start";
+import { averageRank, describeStart, isCheckInRunning, selectTeams } from "../play/start";
 import type { PlayState, PlayTeam } from "../play/state";
 import { inSeedOrder } from "./rules";
 
@@ -34,6 +34,8 @@ export function presentStart(state: PlayState, now: number) {
   const entered = state.teams.filter((team) => team.state === "entered");
   const absent = entered.filter(({ id }) => !ids.has(id));
   return {
+    /** For the form. */
+    expects: describeStart(state),
     title: state.title,
     format: state.format,
     seeding: state.seeding,

@@ -54,6 +54,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
       />
       <Names names={movingUp} title="From the waiting list" />
       <DialogForm className="mt-5">
+        <input type="hidden" name="expects" value={view.expects} />
         <DialogFooter closeTo={`/tournaments/${id}`}>
           {canStart && (
             <Button variant="primary" busy={busy} busyLabel="Drawing">
