@@ -5,6 +5,7 @@ import { nextDue } from "~/features/tournaments/play/decide";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "~/features/tournaments/play/play.server";
 import type { PlayState } from "~/features/tournaments/play/state";
+import { isDatabaseUnavailable } from "~/platform/database";
 import { Room } from "./room";
 import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
 import type { Command, Outcome } from "./wire/tournament-commands";
@@ -44,8 +45,14 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     await this.#loading;
   }
 
-  async play(actorId: string, command: Command): Promise<Outcome> {
-    return this.#enqueue({ actorId, command });
+  async play(actorId: string, command: Command): Promise<Outcome | "unavailable"> {
+    try {
+      return await this.#enqueue({ actorId, command });
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      this.log.error("The database is unavailable", error);
+      return "unavailable";
+    }
   }
 
   async settle(): Promise<void> {

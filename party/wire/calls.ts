@@ -135,8 +135,11 @@ export interface TournamentVisitor extends Visitor {
 export interface TournamentCalls extends RoomCalls {
   /** Loads the tournament ahead of a command. */
   prepare(): Promise<void>;
-  /** Carries out a player's command, after those that came before it. */
-  play(actorId: string, command: Command): Promise<Outcome>;
+  /**
+   * Carries out a player's command, after those that came before it. Returns "unavailable" if the database didn't
+   * answer: an error would lose its class on the way to the Worker.
+   */
+  play(actorId: string, command: Command): Promise<Outcome | "unavailable">;
   /**
    * Applies deadlines: unanswered reports are confirmed, organisers are notified of overdue matches, and matches that
    * lost their deadlines are called again. Throws if the tournament can't be stored.

@@ -12,6 +12,7 @@ import { useApp } from "../support/app";
 import { type HttpResponse, signIn } from "../support/client";
 import { announcements, field, findForm, heading, links } from "../support/html";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
+import { startTournament } from "../support/matches";
 import { addSession } from "../support/played";
 import { addPost, newVisitor, unique } from "./players";
 import { startConversation } from "./talk";
@@ -304,6 +305,33 @@ describe("when only the database's response is lost", () => {
     expect(again.status).toBe(303);
     expect(await accounts()).toHaveLength(1);
     await signIn(app.client(), email, PASSWORD.repeat(2));
+  });
+
+  /** A match whose first captain can report it. `LOST` loses the answer when the room stores the report. */
+  async function newMatch() {
+    const [one, two] = [await newVisitor(app), await newVisitor(app)];
+    const { id } = await startTournament(app, {
+      teams: 2,
+      captains: [one.player.id, two.player.id],
+      tournamentDate: new Date(Date.now() - 60_000),
+    });
+    const score = { leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
+    const report = () => one.client.post(`/tournaments/${id}/matches/0`, { intent: "report", ...score });
+    return { report };
+  }
+
+  /** A room stores its tournament under the next version. */
+  const LOST = /version\\" = iif/;
+
+  test("a report to a tournament's room is answered like any other form, and can be sent again", async () => {
+    const { report } = await newMatch();
+    const answer = await during(LOST, report);
+    expect([answer.status, announcements(answer.text).join()]).toEqual([
+      503,
+      expect.stringContaining("Lineup can't reach its database right now. Your entries are still here"),
+    ]);
+    expect(field(answer.text, "left1").value).toBe("13");
+    expect((await report()).status).toBe(303);
   });
 
   /** Runs the cron while the responses to some statements are lost, and returns the tasks that its log names. */

@@ -1,3 +1,4 @@
+import { DatabaseUnavailableError } from "#db/client";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
 import type { RequestContext } from "~/platform/context";
 
@@ -17,7 +18,7 @@ export async function prepareCommand({ env, log }: RequestContext, tournamentId:
 /**
  * Makes a tournament's room carry out a command.
  * @param actorId the acting player, as proven by the session
- * @throws any error of the room: usually the database is unavailable, and nothing was changed
+ * @throws DatabaseUnavailableError if the room's database didn't answer; the command may be carried out all the same
  */
 export async function sendCommand(
   { env }: RequestContext,
@@ -25,5 +26,7 @@ export async function sendCommand(
   actorId: string,
   command: Command,
 ): Promise<Outcome> {
-  return env.TOURNAMENT_ROOMS.getByName(tournamentId).play(actorId, command);
+  const outcome = await env.TOURNAMENT_ROOMS.getByName(tournamentId).play(actorId, command);
+  if (outcome === "unavailable") throw new DatabaseUnavailableError("The database did not answer a tournament's room");
+  return outcome;
 }
