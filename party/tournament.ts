@@ -4,6 +4,7 @@ import { tellModerators, tellUnread } from "~/features/notifications/shared/unre
 import { nextDue } from "~/features/tournaments/play/decide";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "~/features/tournaments/play/play.server";
+import { type Saved, Unconfirmed } from "~/features/tournaments/play/save.server";
 import type { PlayState } from "~/features/tournaments/play/state";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { Room } from "./room";
@@ -15,6 +16,8 @@ import type { TournamentServerMessage } from "./wire/tournament-frames";
 const MAX_GUESTS = 200;
 /** The delay before a failed alarm is retried, in milliseconds. */
 const RETRY = 15_000;
+/** The key of a change that the database hasn't confirmed: it is announced again with the next command. */
+const UNCONFIRMED = "unconfirmed";
 
 interface Waiting extends ReceivedCommand {
   resolve(outcome: Outcome): void;
@@ -124,7 +127,9 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
         await this.#followUp(played).catch((error: unknown) => this.log.error("Following up a change failed", error));
       } catch (error) {
         this.#known = null;
-        for (const { reject } of batch) reject(error);
+        const isUnconfirmed = error instanceof Unconfirmed;
+        for (const { reject } of batch) reject(isUnconfirmed ? error.cause : error);
+        if (isUnconfirmed) this.#announceUnconfirmed(error.change);
       }
     }
   }
@@ -133,13 +138,32 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   async #followUp(played: PlayResult): Promise<void> {
     const { state, hasChanged } = played;
     if (!state) return;
+    const { kv } = this.ctx.storage;
+    const unconfirmed = kv.get<Saved>(UNCONFIRMED);
+    if (unconfirmed) {
+      this.#announce(unconfirmed);
+      kv.delete(UNCONFIRMED);
+    }
     if (hasChanged) this.#announce(played);
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
   }
 
+  /**
+   * Announces a change that may be stored although the database's answer was lost. If it is stored only after this, the
+   * next command announces it: a player whose command has failed sends it again, and then it changes nothing.
+   */
+  #announceUnconfirmed(change: Saved): void {
+    try {
+      this.ctx.storage.kv.put<Saved>(UNCONFIRMED, change);
+      this.#announce(change);
+    } catch (error) {
+      this.log.error("Announcing an unconfirmed change failed", error);
+    }
+  }
+
   /** Makes open pages reload, counts and pushes the notifications, and tells moderators of a new case. */
-  #announce({ notified, isFlagged, chats }: PlayResult): void {
+  #announce({ notified, isFlagged, chats }: Saved): void {
     this.sendNews({ type: "changed" } satisfies TournamentServerMessage);
     const caller = {
       db: this.openDatabase(),

@@ -14,6 +14,7 @@ import { announcements, field, findForm, heading, links } from "../support/html"
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { startTournament } from "../support/matches";
 import { addSession } from "../support/played";
+import { openInbox, openTournament } from "../support/socket";
 import { addPost, newVisitor, unique } from "./players";
 import { startConversation } from "./talk";
 
@@ -317,7 +318,7 @@ describe("when only the database's response is lost", () => {
     });
     const score = { leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
     const report = () => one.client.post(`/tournaments/${id}/matches/0`, { intent: "report", ...score });
-    return { report };
+    return { id, two, report };
   }
 
   /** A room stores its tournament under the next version. */
@@ -332,6 +333,20 @@ describe("when only the database's response is lost", () => {
     ]);
     expect(field(answer.text, "left1").value).toBe("13");
     expect((await report()).status).toBe(303);
+  });
+
+  test("a report reaches the match's open pages and the other captain at once, and again when it's sent again", async () => {
+    const { id, two, report } = await newMatch();
+    const page = await openTournament(app.client(), id);
+    const tab = await openInbox(two.client);
+    const { notifications: before } = await tab.next("unread");
+    expect((await during(LOST, report)).status).toBe(503);
+    await page.next("changed");
+    await tab.next("unread", ({ notifications }) => notifications === before + 1);
+    const opened = await openTournament(app.client(), id);
+    expect((await report()).status).toBe(303);
+    await opened.next("changed");
+    for (const socket of [page, tab, opened]) socket.close();
   });
 
   /** Runs the cron while the responses to some statements are lost, and returns the tasks that its log names. */

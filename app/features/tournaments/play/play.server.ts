@@ -7,7 +7,7 @@ import { isEvidenceHidden } from "../shared/evidence.server";
 import { decide } from "./decide";
 import type { Chance, Decision, PlayEvent } from "./decision";
 import { loadPlay } from "./load.server";
-import { Outdated, savePlay } from "./save.server";
+import { Outdated, type Saved, savePlay } from "./save.server";
 import type { PlayState } from "./state";
 
 /** A command as the room received it. */
@@ -24,19 +24,13 @@ interface Answer<A extends ReceivedCommand> {
 }
 
 /** The results of some commands that were carried out in order. */
-export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
+export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> extends Saved {
   /** One for each command, in the same order. */
   answers: Answer<A>[];
   /** The tournament as it is now; null if there is none, it is hidden, or the commands were given up as `busy`. */
   state: PlayState | null;
   /** Whether anything has changed. */
   hasChanged: boolean;
-  /** The players who were notified of it, or have lost news that it made untrue. */
-  notified: { userId: string }[];
-  /** Whether moderators may have a new case, about words that were stored. */
-  isFlagged: boolean;
-  /** The chats of the matches whose logs have a new entry, by conversation id. */
-  chats: string[];
   /** Errors that single commands threw, for the log. Those commands were refused. */
   failures: unknown[];
 }
@@ -50,6 +44,7 @@ const TRIES = 4;
  * tournament since it was read, each failed attempt to save adds two: reading it and saving again.
  * @param known the last known state, which may be out of date
  * @param origin the site's, if it is known
+ * @throws Unconfirmed if the database fails while the changes are stored
  */
 export async function play<A extends ReceivedCommand>(
   db: Database,
@@ -79,7 +74,7 @@ export async function play<A extends ReceivedCommand>(
     try {
       const stored = await savePlay(db, state, after, { events, joins }, now, origin);
       const saved = { ...after, version: state.version + 1 };
-      return { answers, state: saved, hasChanged: true, ...stored, chats: chatsWith(events, after), failures };
+      return { answers, state: saved, hasChanged: true, ...stored, failures };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       state = null;
@@ -101,11 +96,6 @@ const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: O
   chats: [],
   failures: [],
 });
-
-function chatsWith(events: readonly PlayEvent[], { matches }: PlayState): string[] {
-  const changed = new Set(events.map(({ match }) => match));
-  return matches.flatMap(({ id, conversationId }) => (changed.has(id) && conversationId ? [conversationId] : []));
-}
 
 const withoutEvidence = (command: Command): Command =>
   command.type === "dispute" ? { ...command, evidence: "" } : command;

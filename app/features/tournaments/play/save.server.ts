@@ -40,11 +40,25 @@ const TEAM_FIELDS = [
 /** Thrown if someone else has changed the tournament in the meantime: it must then be read again. */
 export class Outdated extends Error {}
 
-interface Saved {
+/** The people and pages that a change concerns. */
+export interface Saved {
   /** The players who were told of the change, or have lost news that it made untrue; some occur several times. */
   notified: { userId: string }[];
   /** Whether our checks have found something in its words. If so, a case may be waiting for moderators. */
   isFlagged: boolean;
+  /** The chats of the matches whose logs have a new entry, by conversation id. */
+  chats: string[];
+}
+
+/** Thrown if the database failed, by the error `cause`: the change may be stored although its answer was lost. */
+export class Unconfirmed extends Error {
+  /** @param change what the change concerns if it is stored; `notified` are all who may have been told */
+  constructor(
+    cause: unknown,
+    readonly change: Saved,
+  ) {
+    super("The database didn't confirm a change.", { cause });
+  }
 }
 
 /**
@@ -53,6 +67,7 @@ interface Saved {
  * @param joins organisers who join a match's chat
  * @param origin the site's, if it is known: links to it are never flagged
  * @throws Outdated if the decision was based on an older state, or moderators forbid its evidence
+ * @throws Unconfirmed if the database fails
  */
 export async function savePlay(
   db: Database,
@@ -77,6 +92,7 @@ export async function savePlay(
   const writing = { db, now: new Date(now), origin };
   const flags = events.flatMap((event) => Object.values(flagWords(writing, tournamentId, event) ?? {}));
   const isReopened = before.state === "finished" && after.state === "running";
+  const told = { isFlagged: flags.length > 0, chats: chatsWith(events, after) };
   try {
     const { forgotten, notified, captains } = await transact(db, {
       tournament: storeTournament(db, before, after, mayWrite(events, now), now),
@@ -101,13 +117,25 @@ export async function savePlay(
     });
     return {
       notified: [...notified.flat(), ...(forgotten ?? []), ...(captains?.notified ?? [])],
-      isFlagged: flags.length > 0,
+      ...told,
     };
   } catch (error) {
     if (failsWith(error, /NOT NULL.*tournaments\.version/i)) throw new Outdated();
-    throw error;
+    const people = undone.length > 0 || isReopened ? everyoneIn(before) : news.map(({ userId }) => userId);
+    throw new Unconfirmed(error, { notified: people.map((userId) => ({ userId })), ...told });
   }
 }
+
+function chatsWith(events: readonly PlayEvent[], { matches }: PlayState): string[] {
+  const changed = new Set(events.map(({ match }) => match));
+  return matches.flatMap(({ id, conversationId }) => (changed.has(id) && conversationId ? [conversationId] : []));
+}
+
+/** Returns the organisers and players of a tournament. */
+const everyoneIn = ({ organisers, teams }: PlayState): string[] => [
+  ...organisers,
+  ...teams.flatMap(({ members }) => members.map(({ userId }) => userId)),
+];
 
 function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[]): PlayMatch[] {
   const known = new Map(before.map((match) => [match.id, JSON.stringify(MATCH_FIELDS.map((field) => match[field]))]));
@@ -226,7 +254,8 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
  * Deletes the notifications that undone results have made untrue.
  * @returns the statement, whose result is the players who have lost them
  */
-function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
+function forgetUndone(db: Database, state: PlayState, undone: readonly PlayMatch[]) {
+  const { tournamentId } = state;
   const subjects = [
     subjectOf("tournament", tournamentId),
     ...undone.map(({ id }) => subjectOf("match", tournamentId, id)),
@@ -235,7 +264,7 @@ function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlaySta
   const untrue = newsKinds("match-ready", "match-report", "match-result", "match-dispute", "tournament-finished");
   return db.all<{ userId: string }>(sql`
     DELETE FROM ${notifications}
-    WHERE ${notifications.userId} ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
+    WHERE ${notifications.userId} ${among(everyoneIn(state))}
       AND ${notifications.kind} IN (${untrue})
       AND ${notifications.subject} ${among(subjects)}
     RETURNING ${notifications.userId} AS userId`);
