@@ -9,8 +9,8 @@ import { ADD_LATER, Organise } from "~/features/tournaments/hosting/organise";
 import {
   addOrganiser,
   findNamedPlayer,
+  listCoOrganisers,
   listOffered,
-  listOrganisers,
   removeOrganiser,
 } from "~/features/tournaments/hosting/organisers.server";
 import { organiserSchema } from "~/features/tournaments/hosting/schema";
@@ -41,7 +41,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     findUnreadNews(db, userId, subjectOf("tournament-organiser", id)),
     findTournament(db, id, userId),
-    listOrganisers(db, id),
+    listCoOrganisers(db, id),
     listOffered(db, { tournamentId: id, userId, now }),
     listEvents(db, id, cursor),
     context.clock(),

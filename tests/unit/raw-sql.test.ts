@@ -80,7 +80,6 @@ const REMAINING: Record<string, number> = {
   "app/features/notifications/shared/unread.server.ts": 1,
   "app/features/players/directory/directory.server.ts": 3,
   "app/features/settings/queries.server.ts": 1,
-  "app/features/tournaments/access.server.ts": 3,
   "app/features/tournaments/bracket/queries.server.ts": 1,
   "app/features/tournaments/hosting/commands.server.ts": 2,
   "app/features/tournaments/list/queries.server.ts": 1,

@@ -4,8 +4,8 @@ import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameColumns } from "~/features/players/shared/name.server";
-import { isHostAway } from "./access.server";
 import { WAITING_TEAMS } from "./registration/rules";
+import { isHostAway } from "./shared/access.server";
 import { actingCaptain } from "./shared/lone-teams.server";
 
 const own = alias(tournamentPlayers, "own");
@@ -57,13 +57,13 @@ export type TournamentCardRow = Awaited<ReturnType<typeof listUpcoming>>[number]
 export type TournamentRow = Awaited<ReturnType<typeof findTournament>> & {};
 
 /**
- * Returns one tournament with its host and organisers and the viewer's part in it; undefined if there is none, or if
- * moderators have hidden it and the viewer doesn't organise it.
+ * Returns one tournament with its host and the viewer's part in it; undefined if there is none, or if moderators have
+ * hidden it and the viewer doesn't organise it.
  * @param userId the player, as the session cookie claims: `viewer` in the result is reliable only once the session is
  * verified
  */
 export async function findTournament(db: Database, id: string, userId: string | undefined) {
-  const [tournament, organisers, team] = await Promise.all([
+  const [tournament, coOrganisers, team] = await Promise.all([
     db
       .select({
         ...getTableColumns(tournaments),
@@ -83,14 +83,11 @@ export async function findTournament(db: Database, id: string, userId: string | 
     userId ? findOwnTeam(db, id, userId) : undefined,
   ]);
   if (!tournament) return undefined;
-  const organiserIds = organisers.map((organiser) => organiser.userId);
   const isHost = userId !== undefined && tournament.userId === userId;
-  const isCoOrganiser = userId !== undefined && organiserIds.includes(userId);
+  const isCoOrganiser = coOrganisers.some((organiser) => organiser.userId === userId);
   if (tournament.hiddenAt !== null && !isHost && !isCoOrganiser) return undefined;
   return {
     ...tournament,
-    /** Co-organisers, without the host. */
-    organiserIds,
     viewer: {
       isHost,
       isOrganiser: isHost || isCoOrganiser,

@@ -1,20 +1,12 @@
 import { isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
-import {
-  followUps,
-  lfgPosts,
-  profiles,
-  teamDetails,
-  tournamentOrganisers,
-  tournamentPlayers,
-  tournaments,
-  users,
-} from "#db/schema";
+import { followUps, lfgPosts, profiles, teamDetails, tournamentPlayers, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { Hideable } from "~/features/moderation/shared/hideable";
 import { originalOf } from "~/features/moderation/shared/originals.server";
 import { selectCommitments } from "~/features/teams/shared/commitments.server";
+import { selectOrganisers } from "~/features/tournaments/shared/access.server";
 import { selectPlaces, selectRoles } from "~/features/tournaments/shared/commitments.server";
 import { hasDisputed, selectDisputed } from "~/features/tournaments/shared/evidence.server";
 import { selectOrganisersAcrossBlocks, selectOrganisersBetween } from "~/features/tournaments/shared/separation.server";
@@ -145,9 +137,7 @@ export const noteReopening = (db: Database, tournamentId: string, now: Date) =>
       WHERE ${isSuspended(now)} AND ${users.id} IN (
         SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers}
         WHERE ${tournamentPlayers.tournamentId} = ${tournamentId}
-        UNION ALL SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers}
-        WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
-        UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+        UNION ALL SELECT organiser.userId FROM (${selectOrganisers(sql`${tournamentId}`)}) AS organiser
       )`,
     now,
     sql`1`,

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentMatches, tournamentOrganisers, tournamentPlayers, tournaments } from "#db/schema";
+import { tournamentMatches, tournamentPlayers, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
 import { insertIf, transact } from "#db/statements";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
@@ -11,8 +11,8 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { RequestContext } from "~/platform/context";
 import { configuredLimit } from "~/platform/limits/limits.server";
-import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../registration/waiting-list.server";
+import { hostedBy, organisedBy, selectOrganisers } from "../shared/access.server";
 import { isListedHost, updateListing } from "../shared/listing.server";
 import { changedFields } from "./edit";
 import { type ActorStamp, type EventStamp, logEvent } from "./log.server";
@@ -163,15 +163,10 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
         JOIN (
           SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers}
             WHERE ${tournamentPlayers.tournamentId} = ${tournamentId}
-          UNION ALL SELECT runs.user_id FROM (
-            SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers}
-              WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
-            UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
-              AND ${tournaments.userId} IS NOT NULL
-          ) AS runs
+          UNION ALL SELECT organiser.userId FROM (${selectOrganisers(sql`${tournamentId}`)}) AS organiser
           WHERE NOT EXISTS (
             SELECT 1 FROM ${tournamentPlayers} AS ${playerRow}
-            WHERE ${playerRow.tournamentId} = ${tournamentId} AND ${playerRow.userId} = runs.user_id
+            WHERE ${playerRow.tournamentId} = ${tournamentId} AND ${playerRow.userId} = organiser.userId
           )
         ) AS concerned
         WHERE ${cancelledRow.id} = ${tournamentId} AND ${cancelledRow.state} = 'cancelled'

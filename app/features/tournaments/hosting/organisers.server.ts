@@ -19,8 +19,8 @@ import { forgetNews, notify } from "~/features/notifications/shared/notify.serve
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { NamedPlayer } from "~/features/players/rules";
 import { DAY } from "~/platform/dates/durations";
-import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
 import { leaveMatchChats } from "../match/match-chats.server";
+import { hostedBy, isRunByOthers, organisedBy } from "../shared/access.server";
 import { type ActorStamp, logEvent } from "./log.server";
 import type { OrganiserChange } from "./schema";
 
@@ -107,7 +107,7 @@ export async function listOffered(db: Database, stamp: ActorStamp): Promise<Name
 }
 
 /** Lists a tournament's co-organisers in the order in which they were added. */
-export async function listOrganisers(db: Database, tournamentId: string) {
+export async function listCoOrganisers(db: Database, tournamentId: string) {
   const organisers = await db
     .select({
       userId: tournamentOrganisers.userId,

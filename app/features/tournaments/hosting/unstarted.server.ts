@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentOrganisers, tournaments } from "#db/schema";
+import { tournaments } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { DAY } from "~/platform/dates/durations";
+import { selectOrganisers } from "../shared/access.server";
 import { buildCancellation } from "./commands.server";
 
 const begins = alias(tournaments, "begins");
@@ -43,14 +44,9 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
       subject: subjectSql("tournament", sql`to_tell.tournament_id`),
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`
-        SELECT organiser.user_id AS user_id, ${begins.id} AS tournament_id, ${begins.title} AS title
-        FROM ${tournaments} AS ${begins} JOIN (
-          SELECT ${tournaments.id} AS tournament_id, ${tournaments.userId} FROM ${tournaments}
-            WHERE ${tournaments.id} IN (${due})
-          UNION ALL SELECT ${tournamentOrganisers.tournamentId}, ${tournamentOrganisers.userId}
-            FROM ${tournamentOrganisers} WHERE ${tournamentOrganisers.tournamentId} IN (${due})
-        ) AS organiser ON organiser.tournament_id = ${begins.id}
-        WHERE organiser.user_id IS NOT NULL`,
+        SELECT organiser.userId AS user_id, ${begins.id} AS tournament_id, ${begins.title} AS title
+        FROM ${tournaments} AS ${begins}
+        JOIN (${selectOrganisers(due)}) AS organiser ON organiser.tournamentId = ${begins.id}`,
       now: moment,
     }),
     note: db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.startToldAt)} = ${moment}

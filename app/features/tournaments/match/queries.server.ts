@@ -1,19 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import {
-  conversationMembers,
-  tournamentMatches,
-  tournamentOrganisers,
-  tournamentPlayers,
-  tournaments,
-  tournamentTeams,
-} from "#db/schema";
+import { conversationMembers, tournamentMatches, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { MapResult, MatchLength } from "~/game/scores";
 import type { MatchState } from "../play/state";
+import { organisedBy } from "../shared/access.server";
 import { isShownTo } from "../shared/hide-tournament.server";
 import { actingCaptain } from "../shared/lone-teams.server";
 import { matchName, slotName } from "../shared/match-names";
@@ -22,7 +16,6 @@ const bye = alias(tournamentMatches, "bye");
 const c = alias(conversationMembers, "c");
 const chat = alias(tournamentMatches, "chat");
 const m = alias(tournamentMatches, "m");
-const o = alias(tournamentOrganisers, "o");
 const one = alias(tournamentTeams, "one");
 const p = alias(tournamentPlayers, "p");
 const s = alias(tournamentMatches, "s");
@@ -158,9 +151,7 @@ export async function findMatch(
     SELECT ${m.id} AS id, ${t.title} AS title, ${t.state} AS tournamentState,
       ${t.teamSize} AS teamSize, ${t.tournamentDate} AS date,
       ${nameOf(sql`${t.userId}`)} AS hostName, ${t.hiddenAt} IS NOT NULL AS isHidden,
-      ${t.userId} IS ${userId} OR EXISTS (
-        SELECT 1 FROM ${tournamentOrganisers} AS ${o} WHERE ${o.tournamentId} = ${t.id} AND ${o.userId} = ${userId}
-      ) AS isOrganiser,
+      ${organisedBy(userId, t)} AS isOrganiser,
       (SELECT ${p.teamId} FROM ${tournamentPlayers} AS ${p} WHERE ${p.tournamentId} = ${t.id}
         AND ${p.userId} = ${userId}) AS ownTeam,
       EXISTS (
@@ -226,7 +217,7 @@ function matchOf(row: MatchColumns, tournamentId: string, userId: string | null)
     finishedAt: moment(row.finishedAt),
     hasChat: row.conversationId !== null,
     viewer: {
-      isOrganiser: userId !== null && Boolean(row.isOrganiser),
+      isOrganiser: Boolean(row.isOrganiser),
       side,
       isCaptain: side !== null && teams[side - 1]?.captain?.id === userId,
       isInChat: Boolean(row.isInChat),

@@ -25,7 +25,7 @@ const p = alias(tournamentPlayers, "p");
  * hidden, because nobody may play then.
  */
 export async function loadPlay(db: Database, tournamentId: string): Promise<PlayState | null> {
-  const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([
+  const [[tournament], coOrganisers, teams, players, matches, [bracket]] = await Promise.all([
     db.all<TournamentColumns>(sql`
       SELECT ${tournaments.userId} AS hostId, ${tournaments.version}, ${tournaments.title},
         ${tournaments.state}, ${tournaments.format}, ${tournaments.teamSize} AS teamSize,
@@ -85,7 +85,7 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
   return {
     ...rest,
     tournamentId,
-    organisers: [...new Set([...(hostId ? [hostId] : []), ...organisers.map(({ userId }) => userId)])],
+    organisers: [...new Set([...(hostId ? [hostId] : []), ...coOrganisers.map(({ userId }) => userId)])],
     teams: teams.map((team) => ({
       ...team,
       disqualification: team.disqualification === null ? null : JSON.parse(team.disqualification),

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentBrackets, tournamentMatches, tournamentOrganisers, tournaments, tournamentTeams } from "#db/schema";
+import { tournamentBrackets, tournamentMatches, tournaments, tournamentTeams } from "#db/schema";
 import type { TieBreakRules } from "../format/tie-breaks";
+import { organisedBy } from "../shared/access.server";
 import { mayReinstate } from "./disqualify";
 
-const o = alias(tournamentOrganisers, "o");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
@@ -34,11 +34,8 @@ export async function findReinstatement(
       ) AS matches,
       ${t.tieBreaks} AS tieBreaks, ${t.lastTieBreak} AS lastTieBreak
     FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
-    WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.disqualification} IS NOT NULL AND (
-      ${t.userId} = ${userId} OR EXISTS (
-        SELECT 1 FROM ${tournamentOrganisers} AS ${o} WHERE ${o.tournamentId} = ${t.id} AND ${o.userId} = ${userId}
-      )
-    )`);
+    WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.disqualification} IS NOT NULL
+      AND ${organisedBy(userId, t)}`);
   if (!row?.snapshot) return null;
   const read = (json: string | null) => JSON.parse(json as string);
   const { tieBreaks, lastTieBreak } = row;

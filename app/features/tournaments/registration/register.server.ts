@@ -4,7 +4,6 @@ import type { Database } from "#db/client";
 import {
   profiles,
   tournamentInvitations,
-  tournamentOrganisers,
   tournamentPlayers,
   tournamentSeekers,
   tournaments,
@@ -22,6 +21,7 @@ import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { foldForSearch } from "~/platform/lists/search-text";
+import { selectOrganisers } from "../shared/access.server";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Ineligibility, obstacleOf, WAITING_TEAMS } from "./rules";
@@ -30,11 +30,9 @@ import { moveUp } from "./waiting-list.server";
 const otherTeam = alias(tournamentTeams, "other_team");
 const eligible = alias(profiles, "eligible");
 const first = alias(tournamentPlayers, "first");
-const host = alias(tournaments, "host");
 const made = alias(tournamentTeams, "made");
 const mine = alias(tournamentPlayers, "mine");
 const named = alias(tournamentTeams, "named");
-const organiser = alias(tournamentOrganisers, "organiser");
 const own = alias(tournamentTeams, "own");
 const t = alias(tournaments, "t");
 const waiter = alias(tournamentTeams, "waiter");
@@ -140,17 +138,11 @@ export async function registerTeam(
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
       by: sql`${userId}`,
       recipients: sql`
-        SELECT runs.runner AS user_id, ${made.name} AS team, ${t.title} AS tournament
-        FROM (
-          SELECT ${host.userId} AS runner FROM ${tournaments} AS ${host}
-          WHERE ${host.id} = ${tournamentId} AND ${host.userId} IS NOT NULL
-          UNION ALL
-          SELECT ${organiser.userId} FROM ${tournamentOrganisers} AS ${organiser}
-          WHERE ${organiser.tournamentId} = ${tournamentId}
-        ) AS runs
+        SELECT organiser.userId AS user_id, ${made.name} AS team, ${t.title} AS tournament
+        FROM (${selectOrganisers(sql`${tournamentId}`)}) AS organiser
         JOIN ${tournamentTeams} AS ${made} ON ${made.id} = ${id}
           JOIN ${tournaments} AS ${t} ON ${t.id} = ${made.tournamentId}
-        WHERE runs.runner <> ${userId} AND ${justNow} AND ${news.hasUsesLeft(newsKey)}`,
+        WHERE organiser.userId <> ${userId} AND ${justNow} AND ${news.hasUsesLeft(newsKey)}`,
       now,
     }),
     countNews: news.count,

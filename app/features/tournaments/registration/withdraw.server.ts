@@ -6,7 +6,7 @@ import { transact } from "#db/statements";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
-import { organisedBy } from "../access.server";
+import { organisedBy } from "../shared/access.server";
 import { actingCaptain } from "../shared/lone-teams.server";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
@@ -49,7 +49,7 @@ export const withdrawTeam = (db: Database, actor: TeamActor, now: number): Promi
  * Removes any team, as an organiser, until the tournament starts. Notifies its players and moves the waiting list up.
  */
 export const removeTeam = (db: Database, actor: TeamActor, now: number): Promise<WithdrawOutcome> =>
-  withdraw(db, actor, { may: organisedBy(actor.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
+  withdraw(db, actor, { may: organisedBy(actor.userId, t), inTime: sql`1`, by: "organiser" }, now);
 
 /** Removes a team whose only player is being suspended or deleted. Used by `leaveTournaments`. */
 export const dissolveTeam = (db: Database, actor: TeamActor, now: number): Promise<WithdrawOutcome> =>

@@ -3,9 +3,9 @@ import type { Database } from "#db/client";
 import { tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
-import { organisedBy } from "../access.server";
 import { loadPlay } from "../play/load.server";
 import type { PlayState } from "../play/state";
+import { organisedBy } from "../shared/access.server";
 import { presentSeeding } from "./present.server";
 import { moveItem } from "./rules";
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { FOREVER } from "~/platform/lists/keyset.server";
-import { isRunByOthers } from "../access.server";
 import { countMembers } from "../registration/conditions.server";
+import { isRunByOthers } from "./access.server";
 
 const me = alias(tournamentPlayers, "me");
 const role = alias(tournamentOrganisers, "role");

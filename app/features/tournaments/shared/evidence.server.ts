@@ -4,7 +4,7 @@ import type { Database } from "#db/client";
 import { tournamentEvents, tournamentMatches, tournamentPlayers, tournaments } from "#db/schema";
 import { bare, eventActions } from "#db/sql";
 import { isInOriginal } from "~/features/moderation/shared/originals.server";
-import { organisedBy } from "../access.server";
+import { organisedBy } from "./access.server";
 
 const disputed = alias(tournamentEvents, "disputed");
 const last = alias(tournamentEvents, "last");
@@ -87,7 +87,7 @@ export async function listEvidence(
  */
 const isReadBy = (userId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${tournaments} AS ${run} WHERE ${run.id} = ${disputed.tournamentId} AND (
-    ${organisedBy(userId, sql`${run}`)} OR (${run.hiddenAt} IS NULL AND EXISTS (
+    ${organisedBy(userId, run)} OR (${run.hiddenAt} IS NULL AND EXISTS (
       SELECT 1 FROM ${tournamentPlayers} AS ${reader}
       WHERE ${reader.tournamentId} = ${run.id} AND ${reader.userId} = ${userId} AND ${reader.teamId} IN (
         json_extract(${disputed.details}, '$.team1'), json_extract(${disputed.details}, '$.team2')

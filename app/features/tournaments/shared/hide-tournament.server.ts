@@ -6,22 +6,19 @@ import {
   tournamentEvents,
   tournamentInvitations,
   tournamentMatches,
-  tournamentOrganisers,
   tournamentPlayers,
   tournaments,
   tournamentTeams,
 } from "#db/schema";
 import { bare } from "#db/sql";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
-import { organisedBy } from "../access.server";
+import { organisedBy, selectOrganisers } from "./access.server";
 
 const asked = alias(tournamentInvitations, "asked");
 const cup = alias(tournaments, "cup");
 const e = alias(tournamentEvents, "e");
 const news = alias(notifications, "news");
-const office = alias(tournamentOrganisers, "office");
 const player = alias(tournamentPlayers, "player");
-const run = alias(tournaments, "run");
 const team = alias(tournamentTeams, "team");
 
 /** Replaces the title of a hidden tournament in the export of players who took part. */
@@ -34,7 +31,7 @@ export const REMOVED_TOURNAMENT = "Tournament removed by moderators";
  */
 export const isShownTo = (userId: string | null, tournamentId: SQL): SQL => sql`NOT EXISTS (
   SELECT 1 FROM ${tournaments} AS ${cup} WHERE ${cup.id} = ${tournamentId} AND ${cup.hiddenAt} IS NOT NULL
-    ${userId === null ? sql`` : sql`AND NOT ${organisedBy(userId, sql`${cup}`)}`}
+    AND NOT ${organisedBy(userId, cup)}
 )`;
 
 /**
@@ -55,9 +52,7 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.id} IN (
         SELECT ${news.id} FROM (
           SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${id}
-          UNION ALL SELECT ${office.userId} FROM ${tournamentOrganisers} AS ${office}
-            WHERE ${office.tournamentId} = ${id}
-          UNION ALL SELECT ${run.userId} FROM ${tournaments} AS ${run} WHERE ${run.id} = ${id}
+          UNION ALL SELECT organiser.userId FROM (${selectOrganisers(sql`${id}`)}) AS organiser
           UNION ALL SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
             JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id} WHERE ${team.tournamentId} = ${id}
           UNION ALL SELECT ${e.actorId} FROM ${tournamentEvents} AS ${e} WHERE ${e.tournamentId} = ${id}

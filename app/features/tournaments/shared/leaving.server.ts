@@ -7,7 +7,6 @@ import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { settleAll } from "~/platform/settle-all";
-import { isRunByOthers } from "../access.server";
 import { buildCancellation } from "../hosting/commands.server";
 import { buildOrganiserRemoval } from "../hosting/organisers.server";
 import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
@@ -15,6 +14,7 @@ import { bumpVersion, detailsOfTeam, record } from "../registration/changes.serv
 import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.server";
 import { promoteSubstitute } from "../registration/team/roster.server";
 import { dissolveTeam } from "../registration/withdraw.server";
+import { isRunByOthers } from "./access.server";
 import { heir, heirAmong } from "./captains.server";
 import { selectPlaces, selectRoles } from "./commitments.server";
 import { tellTournament } from "./tell-tournament.server";

@@ -7,13 +7,13 @@ import {
   notifications,
   tournamentInvitations,
   tournamentMatches,
-  tournamentOrganisers,
   tournamentPlayers,
   tournaments,
   tournamentTeams,
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
+import { selectOrganisers } from "./access.server";
 
 const alike = alias(tournamentTeams, "alike");
 const chat = alias(conversations, "chat");
@@ -112,8 +112,7 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
         sql`id IN (
           SELECT ${newsRow.id} FROM (
             SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}
-            UNION ALL SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers} WHERE ${ofTournament}
-            UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+            UNION ALL SELECT organiser.userId FROM (${selectOrganisers(tournamentId)}) AS organiser
             UNION ALL SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}
               WHERE ${invited.teamId} = ${teamId}
           ) AS recipient
