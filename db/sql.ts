@@ -1,5 +1,6 @@
 import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { uuidv7 } from "./ids";
 import type { AuditAction } from "./words/audit-actions";
 import type { DecisionAction } from "./words/decision-actions";
 import type { EventAction } from "./words/event-actions";
@@ -13,6 +14,12 @@ import type { NewsKind } from "./words/news-kinds";
 
 /** A column's name without its table: `SET ${bare(posts.title)} = …`, `excluded.${bare(posts.title)}`. */
 export const bare = (column: Column): SQL => sql`${sql.identifier(column.name)}`;
+
+/**
+ * Writes a new id into SQL for each row of a statement: a UUIDv7 whose last digits the database chooses.
+ * @param now the creation time that the ids carry, in milliseconds since 1970
+ */
+export const idPerRow = (now: number): SQL => sql`substr(${uuidv7(now)}, 1, 24) || lower(hex(randomblob(6)))`;
 
 /** Lists the columns of an INSERT or a conflict target, in parentheses. @param keys their names in the schema */
 export function columnsOf<T extends SQLiteTable>(table: T, ...keys: (keyof T["$inferSelect"] & string)[]): SQL {

@@ -841,6 +841,33 @@ describe("Calendars", () => {
     expect((await app.client().get(`/tournaments/${uuidv7()}/calendar.ics`)).status).toBe(404);
   });
 
+  test("say with each new number of an event that it has changed since the last one", async () => {
+    const { host, id, page } = await newTournament();
+    const name = unique("Helper ");
+    const riotId = `${name}#EUW`;
+    const helper = await newVisitor(app, { riotId, riotGameName: name, riotPuuid: riotId, riotVerifiedAt: new Date() });
+    const read = async () => {
+      const { text } = await app.client().get(`${page}/calendar.ics`);
+      return [/SEQUENCE:(\d+)/, /LAST-MODIFIED:(\w+)/].map((line) => line.exec(text)?.[1] as string) as [
+        string,
+        string,
+      ];
+    };
+    for (const fields of [
+      { intent: "add", riotId },
+      { intent: "remove", playerId: helper.player.id },
+    ]) {
+      await app.db
+        .update(tournaments)
+        .set({ updatedAt: new Date(Date.now() - DAY) })
+        .where(eq(tournaments.id, id));
+      const [number, time] = await read();
+      expect((await host.client.post(`${page}/manage`, fields)).status, fields.intent).toBe(303);
+      const [next, later] = await read();
+      expect([Number(next), later > time], fields.intent).toEqual([Number(number) + 1, true]);
+    }
+  });
+
   test("can subscribe to the tournaments that a player plays and runs, at a private address", async () => {
     const player = await addPlayer(app);
     const client = await visitAs(app, player);

@@ -5,7 +5,7 @@ import { EVENT_ACTIONS, type EventAction } from "#db/words/event-actions";
 import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
 import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import type { News } from "~/features/notifications/shared/notify.server";
-import type { logEvent } from "~/features/tournaments/hosting/log.server";
+import type { logEvent } from "~/features/tournaments/shared/changes.server";
 import type { AuditEntry } from "~/platform/audit.server";
 
 test("Each kind of notification has its texts, in the order of the list", () => {

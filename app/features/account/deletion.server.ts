@@ -93,7 +93,7 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
     AND ${users.deletionDueAt} > ${now.getTime()})`;
   const { account } = await transact(db, {
     audit: recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
-    teams: outdateLoneTeams(db, userId, isScheduled),
+    teams: outdateLoneTeams(db, userId, now, isScheduled),
     organisers: noteReturn(db, userId, now, isScheduled),
     keep: db
       .update(users)
@@ -179,10 +179,10 @@ export async function eraseAccount(
     AND NOT EXISTS (${selectRoles(id)}) AND NOT EXISTS (${selectPlaces(id)}))`;
   const { chats, remaining } = await transact(db, {
     messages: forgetSender(db, id, isDue),
-    soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
+    soloNames: names.flatMap((name) => forgetSoloName(db, id, name, now, isDue)),
     hiddenNames: forgetSoloOriginals(db, id, isDue),
     // The log forgets whose evidence it was, so it could no longer be reported or hidden.
-    disputes: hideEvidence(db, id, isReady),
+    disputes: hideEvidence(db, id, now, isReady),
     newsOfTeams: forgetNewsOfTeams(db, id, isReady),
     newsOfRequests: forgetNameInNews(db, selectNewsOfRequests(id), isReady),
     pictures: notePicturesOf(db, id, now, isReady),
@@ -207,7 +207,7 @@ export async function eraseAccount(
     reports: forgetReporter(db, email, isReady),
     limits: forgetLimits(db, [id, hashToken(email), recipientOf(email)], isReady),
     conversations: deleteLoneConversations(db, id, isReady),
-    tournaments: outdateTournamentsOf(db, id, isReady),
+    tournaments: outdateTournamentsOf(db, id, now, isReady),
     evidence: upholdSuspension(db, keys, { id, email, ...riot }, now, isReady),
     account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
     scores: recountAfterErasure(db, scores),

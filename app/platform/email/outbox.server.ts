@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } 
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { outbox, users } from "#db/schema";
-import { columnsOf } from "#db/sql";
+import { columnsOf, idPerRow } from "#db/sql";
 import { type Steps, transact } from "#db/statements";
 import type { RequestContext } from "../context";
 import { renderEmail } from "./content";
@@ -83,7 +83,7 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
       "html",
       "createdAt",
       "dueAt",
-    )} SELECT substr(${uuidv7(at)}, 1, 24) || lower(hex(randomblob(6))), addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
+    )} SELECT ${idPerRow(at)}, addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
   );
 }
 

@@ -64,7 +64,7 @@ function undoAboutPlayer(db: Database, playerId: string, made: MadeDecision) {
   return {
     limits: applyLimits(db, playerId, now, hasUndone(made, "limit")),
     account: applySuspension(db, playerId, now, isUnsuspended),
-    teams: outdateLoneTeams(db, playerId, isUnsuspended),
+    teams: outdateLoneTeams(db, playerId, now, isUnsuspended),
     organisers: noteReturn(db, playerId, now, isUnsuspended),
     upheld: applyUpheld(db, playerId, now, isUnsuspended),
     audit: recordAuditIf(

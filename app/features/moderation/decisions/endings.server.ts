@@ -37,7 +37,7 @@ export async function endDueDecisions(db: Database, now: Date, limit: number): P
         WHERE ${u.id} = ${id} AND ${u.suspendedUntil} <= ${at}`;
       return transact(db, {
         audit: recordAuditOf(db, lifted, { actor: "system", action: "unsuspended" }, now),
-        teams: outdateLoneTeams(db, id, sql`EXISTS (${lifted})`),
+        teams: outdateLoneTeams(db, id, now, sql`EXISTS (${lifted})`),
         organisers: noteReturn(db, id, now, sql`EXISTS (${lifted})`),
         lift: applySuspension(db, id, now, isOver),
       });

@@ -108,7 +108,7 @@ export async function unsuspendAccount(
       undoneEmail("suspension", "player", reason, origin),
       now,
     ),
-    teams: outdateLoneTeams(db, playerId, isOlder),
+    teams: outdateLoneTeams(db, playerId, now, isOlder),
     organisers: noteReturn(db, playerId, now, isOlder),
     unsuspend: db
       .update(users)

@@ -63,7 +63,7 @@ function restore(db: Database, { kind, id }: Hideable, now: Date, condition: SQL
     case "review":
       return { review: switchReview(db, id, false, now, condition) };
     case "team":
-      return { team: restoreTeam(db, id, condition) };
+      return { team: restoreTeam(db, id, now, condition) };
     case "tournament":
       return { tournament: restoreTournament(db, id, now, condition) };
     default:

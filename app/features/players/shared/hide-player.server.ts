@@ -112,7 +112,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NOT NULL AND ${condition}`),
     searches: db.run(sql`UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = NULL
       WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NOT NULL AND ${condition}`),
-    ...hideEvidence(db, id, condition),
+    ...hideEvidence(db, id, now, condition),
     // Not kept: a party code or a voice link is outdated within hours, and any member of the team can set another.
     teamDetails: db.all<{ postId: string }>(sql`DELETE FROM ${teamDetails}
       WHERE ${teamDetails.setBy} = ${id} AND ${condition} RETURNING ${teamDetails.postId} AS postId`),
@@ -159,7 +159,7 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
     searches: db.run(sql`
       UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = ${kept(searchKey(tournamentSeekers.tournamentId))}
       WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NULL AND ${condition}`),
-    ...restoreEvidence(db, id, kept, condition),
+    ...restoreEvidence(db, id, kept, now, condition),
     drop: dropOriginal(db, "player", id, condition),
   };
 }

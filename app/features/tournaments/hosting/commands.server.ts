@@ -13,9 +13,9 @@ import type { RequestContext } from "~/platform/context";
 import { configuredLimit } from "~/platform/limits/limits.server";
 import { moveUp } from "../registration/waiting-list.server";
 import { hostedBy, organisedBy, selectOrganisers } from "../shared/access.server";
+import { type ActorStamp, type EventStamp, logEvent } from "../shared/changes.server";
 import { isListedHost, updateListing } from "../shared/listing.server";
 import { changedFields } from "./edit";
-import { type ActorStamp, type EventStamp, logEvent } from "./log.server";
 import type { TournamentFields } from "./schema";
 
 const cancelledRow = alias(tournaments, "cancelled");
@@ -49,7 +49,7 @@ export async function createTournament(
       { ...fields, id, userId, isListed: false, createdAt: now, updatedAt: now },
       sql`${isNew} AND ${open} < ${atOnce} AND NOT ${isLimited(userId, "hosting", now.getTime())}`,
     ),
-    event: logEvent(db, { tournamentId: id, userId, now }, "hosted", null),
+    event: logEvent(db, { tournamentId: id, userId, now }, "hosted"),
     flag: flagWords(writing, id, fields, userId),
     listing: updateListing(db, userId, needsConfirmedEmail),
     found: db.select().from(tournaments).where(eq(tournaments.id, id)),

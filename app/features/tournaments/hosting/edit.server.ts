@@ -4,9 +4,9 @@ import { tournaments } from "#db/schema";
 import type { Writing } from "~/features/flags/shared/raise.server";
 import type { TournamentRow } from "../queries.server";
 import type { EditScope } from "../rules";
+import type { ActorStamp } from "../shared/changes.server";
 import { editTournament } from "./commands.server";
 import { applicableFields, changedFields, EDITABLE } from "./edit";
-import type { ActorStamp } from "./log.server";
 import type { EditedFields } from "./schema";
 
 /**

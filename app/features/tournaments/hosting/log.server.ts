@@ -1,41 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { uuidv7 } from "#db/ids";
 import { profiles, tournamentEvents } from "#db/schema";
-import { insertIf } from "#db/statements";
-import type { EventAction, EventDetails } from "#db/words/event-actions";
 import { nameColumns, nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
-
-/** A player's action, for the log: the player, the tournament, and the time. */
-export interface ActorStamp {
-  tournamentId: string;
-  userId: string;
-  now: Date;
-}
-
-/** The same for any event; `userId` is null if it happened automatically. */
-export type EventStamp = Omit<ActorStamp, "userId"> & { userId: string | null };
-
-/**
- * Builds the statement that logs an event. It must come right after the statement that makes the change, in the same
- * transaction, and logs nothing if that statement changed nothing.
- */
-export const logEvent = (db: Database, stamp: EventStamp, action: EventAction, details: EventDetails | null = null) =>
-  insertIf(
-    db,
-    tournamentEvents,
-    {
-      id: uuidv7(stamp.now.getTime()),
-      tournamentId: stamp.tournamentId,
-      actorId: stamp.userId,
-      action,
-      details,
-      createdAt: stamp.now,
-    },
-    sql`changes() > 0`,
-  );
 
 /** Number of events on a page of the log. */
 const SHOWN = 100;

@@ -11,7 +11,7 @@ import {
   tournaments,
   users,
 } from "#db/schema";
-import { bare, columnsOf, eventActions } from "#db/sql";
+import { columnsOf, eventActions } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { takesMessagesFrom } from "~/features/messages/shared/contact-policy.server";
@@ -21,7 +21,7 @@ import type { NamedPlayer } from "~/features/players/rules";
 import { DAY } from "~/platform/dates/durations";
 import { leaveMatchChats } from "../match/match-chats.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../shared/access.server";
-import { type ActorStamp, logEvent } from "./log.server";
+import { type ActorStamp, logEvent, newVersion } from "../shared/changes.server";
 import type { OrganiserChange } from "./schema";
 
 const account = alias(users, "account");
@@ -134,7 +134,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
   const { changed, notified } = await transact(db, {
     // Comes first, because the statements below check through `changes()` whether it had an effect.
     changed: db.all<{ id: string }>(sql`
-      UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
+      UPDATE ${tournaments} SET ${newVersion(now.getTime())}
       WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)} AND ${tournaments.hiddenAt} IS NULL
         AND coalesce(${tournaments.userId}, '') <> ${player.userId} AND ${isReachable(sql`${player.userId}`, userId)}
         AND NOT ${hasSteppedDown(sql`${player.userId}`, stamp)}
@@ -174,12 +174,12 @@ export function buildOrganiserRemoval(
   may: SQL,
   action: "organiser-removed" | "organiser-left",
 ) {
-  const { tournamentId } = stamp;
+  const { tournamentId, now } = stamp;
   const { tournamentId: tournament, userId: player } = tournamentOrganisers;
   return {
     // Comes first, because the statements below check through `changes()` whether it had an effect.
     changed: db.all<{ id: string }>(sql`
-      UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
+      UPDATE ${tournaments} SET ${newVersion(now.getTime())}
       WHERE ${tournaments.id} = ${tournamentId} AND ${may} AND EXISTS (
         SELECT 1 FROM ${tournamentOrganisers} WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
           AND ${tournamentOrganisers.userId} = ${playerId}

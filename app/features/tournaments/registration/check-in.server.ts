@@ -8,7 +8,7 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { DAY } from "~/platform/dates/durations";
-import { bumpVersion, detailsOfTeam, record } from "./changes.server";
+import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { areAllEligible, checkInOpensAtOfT, countStarters } from "./conditions.server";
 import type { IneligiblePlayer } from "./refusals";
 import { type Eligibility, readObstacle } from "./register.server";
@@ -58,16 +58,12 @@ export async function checkIn(
           AND ${areAllEligible(sql`${team.id}`)}
       )`),
     version: bumpVersion(db, tournamentId, justNow, now),
-    event: record(
+    event: logEvent(
       db,
-      tournamentId,
-      {
-        actorId: userId,
-        action: "team-checked-in",
-        details: detailsOfTeam(teamId),
-      },
+      { tournamentId, userId, now: new Date(now) },
+      "team-checked-in",
+      detailsOfTeam(teamId),
       justNow,
-      now,
     ),
     found: db.all<CheckInRow>(sql`
       SELECT ${team.name} AS team, ${team.state} AS teamState, ${team.checkedInAt} AS checkedInAt, ${t.state} AS state,

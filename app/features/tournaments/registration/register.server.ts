@@ -22,7 +22,7 @@ import { createToken } from "~/platform/crypto/crypto.server";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { selectOrganisers } from "../shared/access.server";
-import { bumpVersion, detailsOfTeam, record } from "./changes.server";
+import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Ineligibility, obstacleOf, WAITING_TEAMS } from "./rules";
 import { moveUp } from "./waiting-list.server";
@@ -121,17 +121,7 @@ export async function registerTeam(
     flag: raiseFlags(writing, { kind: "team", id, tournamentId }, { name }, userId),
     search: endSearch(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, justNow, now),
-    event: record(
-      db,
-      tournamentId,
-      {
-        actorId: userId,
-        action: "registered",
-        details: detailsOfTeam(id),
-      },
-      justNow,
-      now,
-    ),
+    event: logEvent(db, { tournamentId, userId, now: writing.now }, "registered", detailsOfTeam(id), justNow),
     notified: notify(db, {
       kind: "tournament-registered",
       subject: subjectOf("tournament", tournamentId),
@@ -146,7 +136,7 @@ export async function registerTeam(
       now,
     }),
     countNews: news.count,
-    moveUp: moveUp(db, tournamentId, new Date(now), id),
+    moveUp: moveUp(db, tournamentId, writing.now, id),
     limits: readLimit(db, userId, "joining", now),
     found: db.all<RegistrationRow>(sql`
       SELECT ${t.state} AS state, ${t.registrationDeadline} AS deadline, ${t.minRank} AS minRank,

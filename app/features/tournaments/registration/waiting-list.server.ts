@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { uuidv7 } from "#db/ids";
 import { tournamentEvents, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { bare, columnsOf, idPerRow } from "#db/sql";
 import type { EventAction } from "#db/words/event-actions";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
+import { newVersion } from "../shared/changes.server";
 
 const listed = alias(tournamentTeams, "listed");
 const member = alias(tournamentPlayers, "member");
@@ -56,15 +56,13 @@ export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: 
         "details",
         "createdAt",
       )}
-      SELECT substr(${uuidv7(moment)}, 1, 24) || lower(hex(randomblob(6))), ${moved.tournamentId},
+      SELECT ${idPerRow(moment)}, ${moved.tournamentId},
         ${"moved-up" satisfies EventAction}, json_object('team', ${moved.name}), ${moment}
       FROM ${tournamentTeams} AS ${moved} WHERE ${moving}`),
     enter: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.state)} = 'entered'
       WHERE ${tournamentTeams.id} IN (${next})`),
     recount: db.run(sql`
-      UPDATE ${tournaments}
-        SET ${bare(tournaments.version)} = ${tournaments.version} + (${tournaments.currentParticipants} <> ${entered}),
-          ${bare(tournaments.currentParticipants)} = ${entered}
-      WHERE ${tournaments.id} = ${tournamentId}`),
+      UPDATE ${tournaments} SET ${bare(tournaments.currentParticipants)} = ${entered}, ${newVersion(moment)}
+      WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.currentParticipants} <> ${entered}`),
   };
 }

@@ -7,8 +7,8 @@ import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { organisedBy } from "../shared/access.server";
+import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { actingCaptain } from "../shared/lone-teams.server";
-import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
 import { ids, type TeamActor } from "./team/changes.server";
 import { moveUp } from "./waiting-list.server";
@@ -104,16 +104,12 @@ async function withdraw(
         SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamId} AND ${canWithdraw}`,
       subjectOf("tournament-team", tournamentId, teamId),
     ),
-    event: record(
+    event: logEvent(
       db,
-      tournamentId,
-      {
-        actorId: userId,
-        action: by === "captain" ? "withdrew" : "removed-team",
-        details: detailsOfTeam(teamId),
-      },
+      { tournamentId, userId, now: new Date(now) },
+      by === "captain" ? "withdrew" : "removed-team",
+      detailsOfTeam(teamId),
       canWithdraw,
-      now,
     ),
     version: bumpVersion(db, tournamentId, canWithdraw, now),
     takeOut: db.run(sql`DELETE FROM ${tournamentTeams} WHERE ${tournamentTeams.id} = ${teamId} AND ${canWithdraw}`),

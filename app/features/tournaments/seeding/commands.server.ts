@@ -6,6 +6,7 @@ import { transact } from "#db/statements";
 import { loadPlay } from "../play/load.server";
 import type { PlayState } from "../play/state";
 import { organisedBy } from "../shared/access.server";
+import { newVersion } from "../shared/changes.server";
 import { presentSeeding } from "./present.server";
 import { moveItem } from "./rules";
 
@@ -19,8 +20,7 @@ const canSeed = (seedable: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${tournaments}
 /** Returns the statement that sets a tournament's seeding method and makes its room reload. */
 const setSeeding = (db: Database, seedable: SQL, seeding: PlayState["seeding"], now: Date) =>
   db.run(sql`
-    UPDATE ${tournaments} SET ${bare(tournaments.seeding)} = ${seeding},
-      ${bare(tournaments.version)} = ${tournaments.version} + 1, ${bare(tournaments.updatedAt)} = ${now.getTime()}
+    UPDATE ${tournaments} SET ${bare(tournaments.seeding)} = ${seeding}, ${newVersion(now.getTime())}
     WHERE ${seedable}`);
 
 /**

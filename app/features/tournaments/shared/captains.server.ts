@@ -7,7 +7,7 @@ import { bare } from "#db/sql";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
-import { bumpVersion } from "../registration/changes.server";
+import { bumpVersion } from "./changes.server";
 import { actingCaptain } from "./lone-teams.server";
 
 const owner = alias(users, "owner");

@@ -5,6 +5,7 @@ import { tournamentEvents, tournamentMatches, tournamentPlayers, tournaments } f
 import { bare, eventActions } from "#db/sql";
 import { isInOriginal } from "~/features/moderation/shared/originals.server";
 import { organisedBy } from "./access.server";
+import { bumpVersion } from "./changes.server";
 
 const disputed = alias(tournamentEvents, "disputed");
 const last = alias(tournamentEvents, "last");
@@ -119,10 +120,9 @@ export const isEvidenceHidden = (playerId: string, evidence: string): SQL =>
 export const evidenceToKeep = (playerId: string): SQL =>
   evidenceBy(sql`${playerId}`, sql`${evidenceKey(disputed.id)} AS place, ${evidenceIn(disputed.details)} AS words`);
 
-/** Raises tournaments' versions, so that their rooms reload their cached state, which contains disputes' evidence. */
-const bumpVersions = (db: Database, playerId: string, condition: SQL) =>
-  db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
-    WHERE ${tournaments.id} IN (${evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}`)}) AND ${condition}`);
+/** Makes the rooms reload the tournaments in which a player has given evidence, because their state contains it. */
+const bumpVersions = (db: Database, playerId: string, now: Date, condition: SQL) =>
+  bumpVersion(db, evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}`), condition, now.getTime());
 
 /** True if a player has disputed a match. If so, hiding or restoring the player changes match pages. */
 export const hasDisputed = (playerId: string): SQL => sql`EXISTS (SELECT 1 ${disputesBy(sql`${playerId}`)})`;
@@ -141,13 +141,13 @@ export async function listDisputed(db: Database, playerId: string): Promise<stri
  * Builds the statements that take the evidence out of a player's disputes. The disputes stay.
  * @param condition SQL that is true if it is to be hidden
  */
-export function hideEvidence(db: Database, playerId: string, condition: SQL) {
+export function hideEvidence(db: Database, playerId: string, now: Date, condition: SQL) {
   const copies = evidenceBy(
     sql`${playerId}`,
     sql`${disputed.tournamentId}, ${disputed.matchId}, ${evidenceIn(disputed.details)}`,
   );
   return {
-    versions: bumpVersions(db, playerId, condition),
+    versions: bumpVersions(db, playerId, now, condition),
     disputed: db.run(sql`
       UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.dispute)} = NULL
       WHERE (${tournamentMatches.tournamentId}, ${tournamentMatches.id}, ${tournamentMatches.dispute}) IN (${copies})
@@ -163,7 +163,7 @@ export function hideEvidence(db: Database, playerId: string, condition: SQL) {
  * Builds the statements that give a player's disputes their evidence back.
  * @param kept returns the evidence kept under a key, as an SQL expression
  */
-export function restoreEvidence(db: Database, playerId: string, kept: (key: SQL) => SQL, condition: SQL) {
+export function restoreEvidence(db: Database, playerId: string, kept: (key: SQL) => SQL, now: Date, condition: SQL) {
   const original = kept(evidenceKey(tournamentEvents.id));
   const matches = evidenceBy(sql`${playerId}`, sql`${disputed.tournamentId}, ${disputed.matchId}`);
   return {
@@ -181,6 +181,6 @@ export function restoreEvidence(db: Database, playerId: string, kept: (key: SQL)
       )
       WHERE (${tournamentMatches.tournamentId}, ${tournamentMatches.id}) IN (${matches})
         AND ${tournamentMatches.state} = 'disputed' AND ${tournamentMatches.dispute} IS NULL AND ${condition}`),
-    versions: bumpVersions(db, playerId, condition),
+    versions: bumpVersions(db, playerId, now, condition),
   };
 }

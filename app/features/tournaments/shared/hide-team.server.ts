@@ -48,7 +48,12 @@ export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {
       now,
       condition,
     ),
-    texts: replaceTeamName(db, { tournamentId: tournamentOf(id), teamId: sql`${id}`, name, by: neutral }, condition),
+    texts: replaceTeamName(
+      db,
+      { tournamentId: tournamentOf(id), teamId: sql`${id}`, name, by: neutral },
+      now,
+      condition,
+    ),
     key: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.nameKey)} = ${keyOf(sql`lower(${neutral})`)}
       WHERE ${tournamentTeams.id} = ${id} AND ${condition}`),
   };
@@ -58,7 +63,7 @@ export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {
  * Builds the statements that give a team its name back. It keeps the neutral one if another team has taken its own. The
  * name of a solo player whose account is gone stays removed.
  */
-export function restoreTeam(db: Database, id: string, condition: SQL) {
+export function restoreTeam(db: Database, id: string, now: Date, condition: SQL) {
   const [name, key, neutral] = ["name", "nameKey", "neutral"].map((part) => originalOf("team", id, part)) as [
     SQL,
     SQL,
@@ -72,7 +77,12 @@ export function restoreTeam(db: Database, id: string, condition: SQL) {
       AND ${other.nameKey} = ${key} AND ${other.id} <> ${id}
   ) AND ${isSwapped} AND ${condition})`;
   return {
-    texts: replaceTeamName(db, { tournamentId: tournamentOf(id), teamId: sql`${id}`, name: neutral, by: name }, isFree),
+    texts: replaceTeamName(
+      db,
+      { tournamentId: tournamentOf(id), teamId: sql`${id}`, name: neutral, by: name },
+      now,
+      isFree,
+    ),
     key: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.nameKey)} = ${key}
       WHERE ${tournamentTeams.id} = ${id} AND ${isFree}`),
     drop: dropOriginal(db, "team", id, condition),

@@ -13,6 +13,7 @@ import {
 import { bare } from "#db/sql";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { organisedBy, selectOrganisers } from "./access.server";
+import { newVersion } from "./changes.server";
 
 const asked = alias(tournamentInvitations, "asked");
 const cup = alias(tournaments, "cup");
@@ -60,8 +61,7 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
         WHERE ${isOfThis}
       ) RETURNING ${notifications.userId} AS userId`),
     hide: db.run(sql`
-      UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = ${at}, ${bare(tournaments.updatedAt)} = ${at},
-        ${bare(tournaments.version)} = ${tournaments.version} + 1
+      UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = ${at}, ${newVersion(at)}
       WHERE ${tournaments.id} = ${id} AND ${tournaments.hiddenAt} IS NULL AND ${condition}`),
   };
 }
@@ -73,9 +73,8 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
  */
 export const restoreTournament = (db: Database, id: string, now: Date, condition: SQL) => ({
   show: db.run(sql`
-    UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = NULL, ${bare(tournaments.updatedAt)} = ${now.getTime()},
-      ${bare(tournaments.checkInToldAt)} = NULL, ${bare(tournaments.startToldAt)} = NULL,
-      ${bare(tournaments.version)} = ${tournaments.version} + 1
+    UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = NULL, ${bare(tournaments.checkInToldAt)} = NULL,
+      ${bare(tournaments.startToldAt)} = NULL, ${newVersion(now.getTime())}
     WHERE ${tournaments.id} = ${id} AND ${tournaments.hiddenAt} IS NOT NULL AND ${condition}`),
   // Leaves out matches in play: their deadline only tells the organisers. `changes()` refers to the statement above.
   matches: db.run(sql`

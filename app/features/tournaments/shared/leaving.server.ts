@@ -10,12 +10,12 @@ import { settleAll } from "~/platform/settle-all";
 import { buildCancellation } from "../hosting/commands.server";
 import { buildOrganiserRemoval } from "../hosting/organisers.server";
 import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
-import { bumpVersion, detailsOfTeam, record } from "../registration/changes.server";
 import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.server";
 import { promoteSubstitute } from "../registration/team/roster.server";
 import { dissolveTeam } from "../registration/withdraw.server";
 import { isRunByOthers } from "./access.server";
 import { heir, heirAmong } from "./captains.server";
+import { bumpVersion, detailsOfTeam, logEvent } from "./changes.server";
 import { selectPlaces, selectRoles } from "./commitments.server";
 import { tellTournament } from "./tell-tournament.server";
 
@@ -144,13 +144,7 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
       sql`${team.captainId} <> ${userId} AND ${player.userId} = ${team.captainId} AND ${canLeave}`,
       now,
     ),
-    event: record(
-      db,
-      tournamentId,
-      { actorId: userId, action: "left-team", details: detailsOfTeam(teamId) },
-      canLeave,
-      now,
-    ),
+    event: logEvent(db, { ...actor, now: new Date(now) }, "left-team", detailsOfTeam(teamId), canLeave),
     version: bumpVersion(db, tournamentId, canLeave, now),
     captain: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${next}

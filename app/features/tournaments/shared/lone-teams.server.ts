@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import { tournamentPlayers, tournaments, tournamentTeams, users } from "#db/schema";
-import { bare } from "#db/sql";
+import { bumpVersion } from "./changes.server";
 
 const account = alias(users, "account");
 const only = alias(tournamentPlayers, "only");
@@ -28,11 +28,12 @@ export const actingCaptain = (team: Record<"id" | "captainId", SQLWrapper>): SQL
  * due for deletion.
  * @param condition SQL that is true if the account is back
  */
-export const outdateLoneTeams = (db: Database, playerId: string, condition: SQL) =>
-  db.run(sql`
-    UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
-    WHERE ${tournaments.state} = 'running' AND ${tournaments.id} IN (
-      SELECT ${tournamentPlayers.tournamentId}
+export const outdateLoneTeams = (db: Database, playerId: string, now: Date, condition: SQL) =>
+  bumpVersion(
+    db,
+    sql`SELECT ${tournamentPlayers.tournamentId}
       FROM ${tournamentPlayers} JOIN ${tournamentTeams} ON ${tournamentTeams.id} = ${tournamentPlayers.teamId}
-      WHERE ${tournamentPlayers.userId} = ${playerId} AND ${tournamentTeams.captainId} IS NULL
-    ) AND ${condition}`);
+      WHERE ${tournamentPlayers.userId} = ${playerId} AND ${tournamentTeams.captainId} IS NULL`,
+    sql`${tournaments.state} = 'running' AND ${condition}`,
+    now.getTime(),
+  );

@@ -52,7 +52,13 @@ const OWN_ACTIONS: readonly EventAction[] = ["registered", "withdrew", "team-che
  * Returns the statements that remove a name wherever it stands for this player.
  * @param condition SQL that is true if the name should be removed
  */
-export const forgetSoloName = (db: Database, userId: string, { tournamentId, name }: SoloName, condition: SQL) =>
+export const forgetSoloName = (
+  db: Database,
+  userId: string,
+  { tournamentId, name }: SoloName,
+  now: Date,
+  condition: SQL,
+) =>
   replaceTeamName(
     db,
     {
@@ -63,5 +69,6 @@ export const forgetSoloName = (db: Database, userId: string, { tournamentId, nam
       by: sql`${UNKNOWN_PLAYER}`,
       isOwnEvent: sql`actor_id = ${userId} AND action IN (SELECT value FROM json_each(${JSON.stringify(OWN_ACTIONS)}))`,
     },
+    now,
     condition,
   );

@@ -8,12 +8,12 @@ import {
   tournamentInvitations,
   tournamentMatches,
   tournamentPlayers,
-  tournaments,
   tournamentTeams,
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
 import { selectOrganisers } from "./access.server";
+import { bumpVersion } from "./changes.server";
 
 const alike = alias(tournamentTeams, "alike");
 const chat = alias(conversations, "chat");
@@ -79,7 +79,12 @@ interface Renaming {
  * opponents with other names.
  * @param condition SQL that is true if the name is to be replaced
  */
-export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, ...rest }: Renaming, condition: SQL) {
+export function replaceTeamName(
+  db: Database,
+  { tournamentId, teamId, name, by, ...rest }: Renaming,
+  now: Date,
+  condition: SQL,
+) {
   const change = (table: string, column: string, text: SQL, where: SQL) =>
     db.run(sql`
       UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${text}
@@ -152,7 +157,6 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
     db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.name)} = ${by}
       WHERE ${condition} AND ${tournamentTeams.id} = ${teamId}`),
     // The room's cached state contains the name, so a new version makes it reload.
-    db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1 WHERE ${condition}
-      AND ${tournaments.id} = ${tournamentId}`),
+    bumpVersion(db, tournamentId, condition, now.getTime()),
   ];
 }

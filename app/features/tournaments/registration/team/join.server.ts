@@ -5,7 +5,7 @@ import { profiles, tournamentInvitations, tournamentPlayers, tournaments, tourna
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
-import { bumpVersion, detailsOfTeam, record } from "../changes.server";
+import { bumpVersion, detailsOfTeam, logEvent } from "../../shared/changes.server";
 import { countMembers, countStarters, isApart, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
 import { type Eligibility, endSearch, readObstacle } from "../register.server";
 import type { Ineligibility } from "../rules";
@@ -71,13 +71,7 @@ async function joinTeam(
       ON CONFLICT DO NOTHING`),
     search: endSearch(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, hasJoined, now),
-    event: record(
-      db,
-      tournamentId,
-      { actorId: userId, action: "joined-team", details: detailsOfTeam(teamId) },
-      hasJoined,
-      now,
-    ),
+    event: logEvent(db, { ...actor, now: new Date(now) }, "joined-team", detailsOfTeam(teamId), hasJoined),
     notified: notifyTeam(
       db,
       actor,

@@ -5,8 +5,8 @@ import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/s
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { nameOf } from "~/features/players/shared/name.server";
+import { bumpVersion, detailsOfTeam, logEvent } from "../../shared/changes.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
-import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
@@ -98,7 +98,7 @@ async function removeMember(
       news === "left"
         ? notifyTeam(db, actor, news, sql`${player.userId} = ${teamRow.captainId} AND ${canLeave}`, now)
         : notifyTeam(db, actor, news, sql`${player.userId} = ${who} AND ${canLeave}`, now),
-    event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, canLeave, now),
+    event: logEvent(db, { ...actor, now: new Date(now) }, action, detailsOfTeam(teamId), canLeave),
     version: bumpVersion(db, tournamentId, canLeave, now),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${who} AND ${canLeave}`),
@@ -166,13 +166,7 @@ export async function swapPlayers(
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${substituteId}
       WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`),
     version: bumpVersion(db, tournamentId, may, now),
-    event: record(
-      db,
-      tournamentId,
-      { actorId: userId, action: "swapped-players", details: detailsOfTeam(teamId) },
-      may,
-      now,
-    ),
+    event: logEvent(db, { ...actor, now: new Date(now) }, "swapped-players", detailsOfTeam(teamId), may),
     swap: db.run(sql`
       UPDATE ${tournamentPlayers}
         SET ${bare(tournamentPlayers.isSubstitute)} = (${tournamentPlayers.userId} = ${playerId})
@@ -210,13 +204,7 @@ export async function handOverCaptaincy(
   ) AND ${userId} <> ${playerId}`;
   const { notified, found } = await transact(db, {
     notified: notifyTeam(db, actor, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
-    event: record(
-      db,
-      tournamentId,
-      { actorId: userId, action: "handed-over", details: detailsOfTeam(teamId) },
-      may,
-      now,
-    ),
+    event: logEvent(db, { ...actor, now: new Date(now) }, "handed-over", detailsOfTeam(teamId), may),
     version: bumpVersion(db, tournamentId, may, now),
     handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
       WHERE ${tournamentTeams.id} = ${teamId} AND ${may}`),
