@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { staysOpen } from "#db/accounts";
 import { profiles, tournamentPlayers, tournaments } from "#db/schema";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { SUBSTITUTES } from "./rules";
@@ -49,6 +50,20 @@ export const isFree = (userId: SQL): SQL =>
 export const isApart = (teamId: SQL, userId: SQL | string): SQL => sql`EXISTS (
   SELECT 1 FROM ${tournamentPlayers} AS ${mate}
   WHERE ${mate.teamId} = ${teamId} AND ${blockBetween(sql`${mate.userId}`, userId)}
+)`;
+
+/**
+ * True if a player may be invited to a team of the tournament `t`, whoever asks: its teams can still change, the
+ * player's account stays and is in none of them, and no block separates the player from a member.
+ * @param teamId as an SQL expression
+ * @param account the player's row in `users`
+ */
+export const isInvitable = (
+  teamId: SQL,
+  account: Record<"id" | "suspendedAt" | "deletionDueAt", SQLWrapper>,
+): SQL => sql`(
+  ${t.state} = 'open' AND ${t.teamSize} > 1 AND ${staysOpen(account)} AND ${isFree(sql`${account.id}`)}
+    AND NOT ${isApart(teamId, sql`${account.id}`)}
 )`;
 
 /** The number of players in a team. @param teamId as an SQL expression */

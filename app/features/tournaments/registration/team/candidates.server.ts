@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
 import {
   conversationMembers,
@@ -14,10 +13,12 @@ import {
 } from "#db/schema";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Rank, rankAt } from "~/game/ranks";
-import { isApart, isFree } from "../conditions.server";
+import { isInvitable } from "../conditions.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const f = alias(profiles, "f");
+const meRow = alias(conversationMembers, "me");
+const mine = alias(joinRequests, "mine");
 const own = alias(joinRequests, "own");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
@@ -47,6 +48,30 @@ export const listInvited = async (db: Database, teamId: string, captainId: strin
     WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId}`);
   return rows.map(({ rankAt: rank, ...row }) => ({ ...row, rank: rankAt(rank) }));
 };
+
+/**
+ * True if a captain knows a player, and so may invite them by name: they have been in a post's team together, or share
+ * a conversation. `listAcquaintances` finds the same players from the captain's side, as far as its limits reach; as a
+ * condition, that would read all of them for each player.
+ * @param playerId the player, as an SQL expression
+ */
+export const knows = (playerId: SQL, userId: string) => sql`(
+  EXISTS (
+    SELECT 1 FROM ${conversationMembers} AS ${meRow}
+      JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${meRow.conversationId}
+    WHERE ${meRow.userId} = ${userId} AND ${them.userId} = ${playerId}
+  ) OR EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+    WHERE ${r.userId} = ${playerId} AND ${r.state} = 'accepted' AND (${p.userId} = ${userId} OR EXISTS (
+      SELECT 1 FROM ${joinRequests} AS ${mine}
+      WHERE ${mine.postId} = ${p.id} AND ${mine.userId} = ${userId}
+        AND ${mine.state} = 'accepted'
+    ))
+  ) OR EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${mine} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${mine.postId}
+    WHERE ${mine.userId} = ${userId} AND ${mine.state} = 'accepted' AND ${p.userId} = ${playerId}
+  )
+)`;
 
 /**
  * Lists the players that a team's captain may invite by name: the other members of the captain's teams from posts, and
@@ -83,9 +108,7 @@ export const listAcquaintances = async (
     )
     CROSS JOIN ${users} ON ${users.id} = ${f.userId}
     WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId} AND ${t.id} = ${tournamentId}
-      AND ${t.state} = 'open' AND ${t.teamSize} > 1
-      AND ${f.userId} <> ${captainId} AND ${staysOpen(users)}
-      AND ${isFree(sql`${f.userId}`)} AND NOT ${isApart(sql`${teamRow.id}`, sql`${f.userId}`)}
+      AND ${f.userId} <> ${captainId} AND ${isInvitable(sql`${teamRow.id}`, users)}
       AND NOT EXISTS (
         SELECT 1 FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamRow.id}
           AND ${invited.userId} = ${f.userId}

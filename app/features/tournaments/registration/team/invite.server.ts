@@ -1,16 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
-import {
-  conversationMembers,
-  joinRequests,
-  lfgPosts,
-  tournamentInvitations,
-  tournaments,
-  tournamentTeams,
-  users,
-} from "#db/schema";
+import { tournamentInvitations, tournaments, tournamentTeams, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -18,20 +9,16 @@ import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
-import { isApart, isFree } from "../conditions.server";
+import { isInvitable } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
+import { knows } from "./candidates.server";
 import { fromTeamOf, ids, type TeamActor } from "./changes.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const account = alias(users, "account");
-const meRow = alias(conversationMembers, "me");
-const mine = alias(joinRequests, "mine");
 const openRow = alias(tournamentInvitations, "open");
-const p = alias(lfgPosts, "p");
-const r = alias(joinRequests, "r");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
-const them = alias(conversationMembers, "them");
 
 /** Declines an invitation. Declining twice has no further effect. */
 export async function declineInvitation(db: Database, { teamId, userId }: TeamActor): Promise<void> {
@@ -47,28 +34,6 @@ export async function renewLink(db: Database, { tournamentId, teamId, userId }: 
       AND ${tournamentTeams.captainId} = ${userId} RETURNING ${tournamentTeams.id}`);
   return renewed.length > 0;
 }
-
-/**
- * True if a captain may invite a player by name: they have been in a post's team together, or share a conversation.
- * @param playerId the player, as an SQL expression
- */
-const knows = (playerId: SQL, userId: string) => sql`(
-  EXISTS (
-    SELECT 1 FROM ${conversationMembers} AS ${meRow}
-      JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${meRow.conversationId}
-    WHERE ${meRow.userId} = ${userId} AND ${them.userId} = ${playerId}
-  ) OR EXISTS (
-    SELECT 1 FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-    WHERE ${r.userId} = ${playerId} AND ${r.state} = 'accepted' AND (${p.userId} = ${userId} OR EXISTS (
-      SELECT 1 FROM ${joinRequests} AS ${mine}
-      WHERE ${mine.postId} = ${p.id} AND ${mine.userId} = ${userId}
-        AND ${mine.state} = 'accepted'
-    ))
-  ) OR EXISTS (
-    SELECT 1 FROM ${joinRequests} AS ${mine} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${mine.postId}
-    WHERE ${mine.userId} = ${userId} AND ${mine.state} = 'accepted' AND ${p.userId} = ${playerId}
-  )
-)`;
 
 /**
  * Invites players by name into the captain's team, and notifies each of them at most once a day. Skips players who are
@@ -107,12 +72,9 @@ export async function invitePlayers(
       SELECT ${teamRow.id}, ${account.id}, ${now}
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
       JOIN ${users} AS ${account} ON ${account.id} IN (${named})
-      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
-        AND ${teamRow.captainId} = ${userId}
-        AND ${account.id} <> ${userId} AND ${staysOpen(account)}
-        AND ${isFree(sql`${account.id}`)} AND ${knows(sql`${account.id}`, userId)}
-        AND NOT ${isApart(sql`${teamRow.id}`, sql`${account.id}`)}
-        AND ${t.teamSize} > 1 AND ${open} + ${players.size} <= ${INVITATIONS_OPEN}
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL
+        AND ${teamRow.captainId} = ${userId} AND ${account.id} <> ${userId} AND ${isInvitable(sql`${teamRow.id}`, account)}
+        AND ${knows(sql`${account.id}`, userId)} AND ${open} + ${players.size} <= ${INVITATIONS_OPEN}
       ON CONFLICT DO NOTHING`),
     notified: notify(db, {
       kind: "tournament-invitation",
