@@ -87,10 +87,10 @@ const LINKS_REMEMBERED = DAY;
  * accounts, and notifies their players; deletes the traces of erased accounts whose suspension is over; erases accounts
  * that are due; empties cases that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden
  * originals, once no appeal needs them; moves and deletes pictures, removes players who are suspended or have asked for
- * deletion from teams and tournaments, ends organisers' roles across a block, empties the inbox rooms of erased players,
- * and notifies open tabs, where the Worker hasn't done so yet; lifts suspensions and limits that have ended; indexes the
- * names of players who are not in the search yet; emails notifications that have been unread for half an hour; sends
- * email and pushes.
+ * deletion from teams and tournaments, ends organisers' roles across a block, empties the inbox rooms of erased
+ * players, and notifies open tabs, where the Worker hasn't done so yet; lifts suspensions and limits that have ended;
+ * indexes the names of players who are not in the search yet; emails notifications that have been unread for half an
+ * hour; sends email and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);

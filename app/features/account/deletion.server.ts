@@ -155,7 +155,8 @@ export async function eraseDueAccounts(
  * the player's pictures from the bucket, except for the copies that cases show, take the player's posts off open lists,
  * make open pages that show the evidence reload, and make the player's inbox forget when they were online. Cases about
  * the player keep their snapshots, and a suspension outlives the account as keyed hashes of its address and Riot
- * account. The account's random id stays in the audit log, in cases, and in the addresses of conversations and messages.
+ * account. The account's random id stays in the audit log, in cases, and in the addresses of conversations and
+ * messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. `chats` are the conversations of its unplayed teams, which

@@ -63,8 +63,8 @@ const claim = (db: Database, which: SQL | undefined, at: number): Promise<Follow
 
 /**
  * Carries out a follow-up: moves or deletes a picture, removes a player who is suspended or has asked for deletion from
- * teams and tournaments, ends roles as an organiser across a block, updates open tabs, empties an erased player's inbox,
- * or calls matches again. Deletes it once all its work is done: if some of it fails, the cron job tries again.
+ * teams and tournaments, ends roles as an organiser across a block, updates open tabs, empties an erased player's
+ * inbox, or calls matches again. Deletes it once all its work is done: if some of it fails, the cron job tries again.
  */
 export async function carryOutFollowUp(context: Omit<FollowUpContext, "defer">, followUp: FollowUp): Promise<void> {
   const { db, env, origin } = context;
