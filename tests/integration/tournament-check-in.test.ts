@@ -372,6 +372,16 @@ describe("Check-in", () => {
       links((await waiting.captain.client.get("/dashboard/notifications")).text).map(({ href }) => href),
     ).toContain(`/tournaments/${id}`);
   });
+
+  test("isn't announced to teams that have already checked in", async () => {
+    const { id } = await newTournament();
+    const [{ captain, members }, late] = [await newFullTeam(id), await newFullTeam(id)];
+    await openCheckIn(id);
+    expect((await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" })).status).toBe(303);
+    await app.runScheduled();
+    for (const { player } of [captain, ...members]) expect(await kindsOf(player)).not.toContain("tournament-check-in");
+    expect(await kindsOf(late.captain.player)).toContain("tournament-check-in");
+  });
 });
 
 test("Check-in is announced even if the date passes before the first cron run", async () => {

@@ -122,7 +122,8 @@ interface CheckInRow
 const LONGEST_CHECK_IN = DAY;
 
 /**
- * Notifies the players of tournaments, once per tournament, that check-in is open.
+ * Notifies the players of tournaments, once per tournament, that check-in is open. Leaves out teams that have already
+ * checked in.
  * @param limit maximum number of tournaments per run; the rest wait for the next run
  * @returns the notified players
  */
@@ -142,7 +143,8 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
       recipients: sql`
         SELECT ${playerRow.userId} AS user_id, ${t.id} AS tournament_id, ${t.title} AS title
         FROM ${tournaments} AS ${t} JOIN ${tournamentPlayers} AS ${playerRow} ON ${playerRow.tournamentId} = ${t.id}
-        WHERE ${t.id} IN (${opening})`,
+          JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${playerRow.teamId}
+        WHERE ${t.id} IN (${opening}) AND ${team.checkedInAt} IS NULL`,
       now: moment,
     }),
     note: db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.checkInToldAt)} = ${moment}
