@@ -30,7 +30,18 @@ import { roundTrips } from "../support/server-timing";
 import { openConversation } from "../support/socket";
 import { addTournament } from "../support/tournaments";
 import { casesIn } from "./cases";
-import { addPlayer, DAY, MINUTE, newPair, newVisitor, type Player, sendTo, unique, visitAs } from "./players";
+import {
+  addConversation,
+  addPlayer,
+  DAY,
+  MINUTE,
+  newPair,
+  newVisitor,
+  type Player,
+  sendTo,
+  unique,
+  visitAs,
+} from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
@@ -509,6 +520,18 @@ describe("A player whose account goes", () => {
     expect(await isGone(captain.player)).toBe(true);
     expect(await teamsOf(id)).toMatchObject([{ captainId: members[0]?.player.id }]);
     expect((await tournamentLogOf(id)).map(({ action }) => action)).toContain("left-team");
+  });
+
+  test("loses the news of invitations with the invitations", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const guest = await newEntrant();
+    await addConversation(app, captain.player, guest.player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect((await captain.client.post(page, { intent: "invite", players: guest.player.id })).status).toBe(303);
+    expect(await kindsOf(guest.player)).toEqual(["tournament-invitation"]);
+    expect((await requestDeletion(guest)).status).toBe(303);
+    await expect.poll(() => kindsOf(guest.player)).toEqual([]);
   });
 });
 

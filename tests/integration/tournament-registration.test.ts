@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
   blocks,
+  notifications,
   profiles,
   tournamentInvitations,
   tournamentPlayers,
@@ -503,6 +504,36 @@ describe("Inviting players by name", () => {
       await tab.next("unread", ({ notifications }) => notifications === 0);
       tab.close();
     }
+  });
+
+  test.each([
+    [
+      "accepted one",
+      (guest: Visitor, id: string, teamId: string) =>
+        guest.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "accept" }),
+    ],
+    ["joined a team by its link", (guest: Visitor, id: string, teamId: string) => join(guest, id, teamId)],
+    ["registered a team", (guest: Visitor, id: string) => register(guest.client, id)],
+  ])("leaves no news of any invitation once the player has %s, not in open tabs either", async (_, enter) => {
+    const { id } = await newTournament({ maxParticipants: 8 });
+    const elsewhere = await newTournament();
+    const guest = await newEntrant();
+    const places = [id, id, elsewhere.id];
+    const teams = [];
+    for (const place of places) {
+      const { captain, teamId } = await newTeam(place);
+      await addConversation(app, captain.player, guest.player);
+      const page = `/tournaments/${place}/teams/${teamId}`;
+      expect((await captain.client.post(page, { intent: "invite", players: guest.player.id })).status).toBe(303);
+      teams.push(teamId);
+    }
+    const tab = await openInbox(guest.client);
+    await tab.next("unread", ({ notifications }) => notifications === 3);
+    expect((await enter(guest, id, teams[0] as string)).status).toBe(303);
+    await tab.next("unread", ({ notifications }) => notifications === 1);
+    tab.close();
+    const news = await app.db.select().from(notifications).where(eq(notifications.userId, guest.player.id));
+    expect(news.map(({ subject }) => subject)).toEqual([`tournament-team:${elsewhere.id}/${teams[2]}`]);
   });
 
   test("is for the captain only, and only invited players can join that way", async () => {

@@ -247,7 +247,10 @@ export function checkRank(rank: Rank, limits: RankLimits): FormFailure | null {
   return obstacle && { ...refuseObstacle({ obstacle, rank, limits }), field: "currentRank" };
 }
 
-/** Registers a team, or a player who plays alone. After the response, it updates the organisers' open tabs. */
+/**
+ * Registers a team, or a player who plays alone. After the response, it updates the open tabs of the organisers, and of
+ * the player if they have lost news of invitations.
+ */
 export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
   const outcome = await registerTeam(context, registration);
   if (outcome.outcome === "missing") return "missing";

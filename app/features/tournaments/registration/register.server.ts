@@ -1,14 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import {
-  profiles,
-  tournamentInvitations,
-  tournamentPlayers,
-  tournamentSeekers,
-  tournaments,
-  tournamentTeams,
-} from "#db/schema";
+import { profiles, tournamentPlayers, tournamentSeekers, tournaments, tournamentTeams } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
@@ -23,6 +16,7 @@ import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { selectOrganisers } from "../shared/access.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
+import { deleteInvitations, invitation } from "../shared/invitations.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Ineligibility, obstacleOf, WAITING_TEAMS } from "./rules";
 import { moveUp } from "./waiting-list.server";
@@ -90,7 +84,7 @@ export async function registerTeam(
   )`;
   const newsKey = sql`${`${userId}:${tournamentId}`}`;
   const news = prepareUsesOfEach(writing, "registrationNews", sql`SELECT ${newsKey} AS subject WHERE ${justNow}`);
-  const { found, notified, limits } = await transact(db, {
+  const { search, found, notified, limits } = await transact(db, {
     team: db.run(sql`
       INSERT INTO ${tournamentTeams} ${columnsOf(
         tournamentTeams,
@@ -162,7 +156,7 @@ export async function registerTeam(
       teamId: id,
       isWaiting: row.teamState === "waiting",
       hasCheckIn: row.checkInMinutes > 0,
-      notified: notified.map((one) => one.userId),
+      notified: [...notified, ...search.invitations.news].map((one) => one.userId),
     };
   }
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
@@ -204,7 +198,8 @@ export function readObstacle(row: Eligibility): Ineligibility | null {
 
 /**
  * Returns the statements that end a player's search for a team once they have joined one: they leave the list of
- * players looking for a team, and their invitations to other teams are deleted.
+ * players looking for a team, and their invitations are deleted with the news of them. `invitations.news` returns the
+ * player if they have lost news.
  */
 export const endSearch = (db: Database, tournamentId: string, userId: string, now: number) => {
   const isIn = sql`EXISTS (
@@ -216,9 +211,11 @@ export const endSearch = (db: Database, tournamentId: string, userId: string, no
       sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.tournamentId} = ${tournamentId}
         AND ${tournamentSeekers.userId} = ${userId} AND ${isIn}`,
     ),
-    invitations: db.run(sql`
-      DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId} AND ${isIn}
-        AND ${tournamentInvitations.teamId} IN (SELECT ${otherTeam.id} FROM ${tournamentTeams} AS ${otherTeam}
-          WHERE ${otherTeam.tournamentId} = ${tournamentId})`),
+    invitations: deleteInvitations(
+      db,
+      [userId],
+      sql`${isIn} AND ${invitation.teamId} IN (SELECT ${otherTeam.id} FROM ${tournamentTeams} AS ${otherTeam}
+        WHERE ${otherTeam.tournamentId} = ${tournamentId})`,
+    ),
   };
 };

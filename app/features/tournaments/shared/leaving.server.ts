@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentInvitations, tournamentPlayers, tournamentSeekers, tournaments, tournamentTeams } from "#db/schema";
+import { tournamentPlayers, tournamentSeekers, tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -17,6 +17,7 @@ import { isRunByOthers } from "./access.server";
 import { heir, heirAmong } from "./captains.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "./changes.server";
 import { selectPlaces, selectRoles } from "./commitments.server";
+import { deleteInvitations, invitation } from "./invitations.server";
 import { tellTournament } from "./tell-tournament.server";
 
 const led = alias(tournamentTeams, "led");
@@ -72,8 +73,7 @@ export async function leaveTournaments(
       roles: db.all<{ tournamentId: string }>(selectRoles(userId, joinedBy)),
       places: db.all<{ tournamentId: string; teamId: string; dissolvesTeam: number }>(selectPlaces(userId, joinedBy)),
       matchChats: leaveMatchChats(db, userId, sql`${tournaments.state} IN ('open', 'running')`, joinedBy),
-      invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}
-        AND ${tournamentInvitations.createdAt} <= ${joinedBy}`),
+      invitations: deleteInvitations(db, [userId], sql`${invitation.createdAt} <= ${joinedBy}`),
       searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}
         AND ${tournamentSeekers.createdAt} <= ${joinedBy}`),
     });

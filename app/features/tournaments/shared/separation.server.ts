@@ -1,22 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import {
-  blocks,
-  notifications,
-  tournamentInvitations,
-  tournamentOrganisers,
-  tournamentPlayers,
-  tournaments,
-  tournamentTeams,
-} from "#db/schema";
-import { bare } from "#db/sql";
+import { blocks, tournamentOrganisers, tournamentPlayers, tournaments } from "#db/schema";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
-import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { settleAll } from "~/platform/settle-all";
 import { removeOrganiser } from "../hosting/organisers.server";
 import { tellMatchChats } from "../match/match-chats.server";
+import { deleteInvitations, invitation } from "./invitations.server";
 import { tellTournament } from "./tell-tournament.server";
 
 /*
@@ -26,11 +17,9 @@ import { tellTournament } from "./tell-tournament.server";
  */
 
 const hosted = alias(tournaments, "hosted");
-const invitation = alias(tournamentInvitations, "invitation");
 const mate = alias(tournamentPlayers, "mate");
 const placed = alias(blocks, "placed");
 const role = alias(tournamentOrganisers, "role");
-const teamRow = alias(tournamentTeams, "team");
 
 /**
  * Builds the statements that remove each of two players' open invitations to teams that the other is in, and the news
@@ -38,27 +27,15 @@ const teamRow = alias(tournamentTeams, "team");
  * @param condition SQL that is true if they are to be removed
  * @returns the statements; `news` returns the players who have lost news
  */
-export function removeInvitations(db: Database, one: string, other: string, condition: SQL) {
-  const { userId, teamId } = tournamentInvitations;
-  const between = sql`
-    SELECT ${invitation.userId}, ${invitation.teamId} FROM ${tournamentInvitations} AS ${invitation}
-    WHERE ${invitation.userId} IN (${one}, ${other}) AND ${condition} AND EXISTS (
+export const removeInvitations = (db: Database, one: string, other: string, condition: SQL) =>
+  deleteInvitations(
+    db,
+    [one, other],
+    sql`${condition} AND EXISTS (
       SELECT 1 FROM ${tournamentPlayers} AS ${mate} WHERE ${mate.teamId} = ${invitation.teamId}
         AND ${mate.userId} = iif(${invitation.userId} = ${one}, ${other}, ${one})
-    )`;
-  return {
-    news: db.all<{ userId: string }>(sql`
-      DELETE FROM ${notifications}
-      WHERE ${notifications.userId} IN (${one}, ${other}) AND (${notifications.userId}, ${notifications.subject}) IN (
-        SELECT gone.user_id, ${subjectSql("tournament-team", teamRow.tournamentId, sql`gone.${bare(teamId)}`)}
-        FROM (${between}) AS gone JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = gone.team_id
-      )
-      RETURNING ${notifications.userId} AS userId`),
-    invitations: db.run(sql`
-      DELETE FROM ${tournamentInvitations}
-      WHERE ${userId} IN (${one}, ${other}) AND (${userId}, ${teamId}) IN (${between})`),
-  };
-}
+    )`,
+  );
 
 /** Selects which of two players (`userId`) is an organiser of a tournament that the other hosts, once for each role. */
 export function selectOrganisersBetween(one: string, other: string): SQL {

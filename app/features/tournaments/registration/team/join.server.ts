@@ -52,7 +52,7 @@ async function joinTeam(
     WHERE ${joined.tournamentId} = ${tournamentId} AND ${joined.userId} = ${userId} AND ${joined.teamId} = ${teamId}
       AND ${joined.joinedAt} = ${now}
   )`;
-  const { invitation, notified, found, limits } = await transact(db, {
+  const { invitation, search, notified, found, limits } = await transact(db, {
     // Read before the statements below delete the invitation.
     invitation: db.all<{ isInvited: number }>(sql`SELECT ${isInvited} AS isInvited ${fromTeamOf(actor)}`),
     join: db.run(sql`
@@ -94,7 +94,12 @@ async function joinTeam(
   const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.ownId === teamId) {
-    return { outcome: "joined", team: row.team, isSubstitute: Boolean(row.isSubstitute), notified: ids(notified) };
+    return {
+      outcome: "joined",
+      team: row.team,
+      isSubstitute: Boolean(row.isSubstitute),
+      notified: ids([...notified, ...search.invitations.news]),
+    };
   }
   if (!invitation[0]?.isInvited) return { outcome: "missing" };
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
