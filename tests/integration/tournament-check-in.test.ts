@@ -12,7 +12,8 @@ import { useApp } from "../support/app";
 import { announcedText, announcements, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { DAY, HOUR, MINUTE, type Player, visitAs } from "./players";
+import { openInbox } from "../support/socket";
+import { addConversation, DAY, HOUR, MINUTE, type Player, visitAs } from "./players";
 import { FIRST_TEAM, registrationsIn } from "./registrations";
 
 const app = useApp();
@@ -382,6 +383,21 @@ describe("Check-in", () => {
     for (const { player } of [captain, ...members]) expect(await kindsOf(player)).not.toContain("tournament-check-in");
     expect(await kindsOf(late.captain.player)).toContain("tournament-check-in");
   });
+
+  test("no longer counts as news for anyone in the team once one of them has checked in", async () => {
+    const { id } = await newTournament();
+    const [{ captain, members }, late] = [await newFullTeam(id), await newFullTeam(id)];
+    await openCheckIn(id);
+    await app.runScheduled();
+    const [mate] = members as [(typeof members)[0]];
+    const tab = await openInbox(mate.client);
+    await tab.next("unread", ({ notifications: unread }) => unread === 1);
+    expect((await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" })).status).toBe(303);
+    await tab.next("unread", ({ notifications: unread }) => unread === 0);
+    tab.close();
+    for (const { player } of [captain, mate]) expect(await kindsOf(player)).not.toContain("tournament-check-in");
+    expect(await kindsOf(late.captain.player)).toContain("tournament-check-in");
+  });
 });
 
 test("Check-in is announced even if the date passes before the first cron run", async () => {
@@ -442,6 +458,43 @@ describe("A tournament that nobody starts", () => {
     expect(main((await host.client.get(`/tournaments/${over.id}/manage`)).text)).toContain(
       "The tournament was cancelled: “Nobody started it within a week of its date.”",
     );
+  });
+});
+
+describe("A tournament that isn't open any more", () => {
+  test.each([
+    ["started", "start", {}, 0],
+    // The cancellation is news, too.
+    ["was cancelled", "cancel", { reason: "Over" }, 1],
+  ])("calls nobody to check in, to start it or to join a team once it %s", async (_, path, fields, unread) => {
+    const [host, helper, guest] = [await newEntrant(), await newEntrant(), await newEntrant()];
+    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
+    const [one, two, late] = [await newFullTeam(id), await newFullTeam(id), await newTeam(id)];
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    await addConversation(app, late.captain.player, guest.player);
+    const invite = { intent: "invite", players: guest.player.id };
+    expect((await late.captain.client.post(`/tournaments/${id}/teams/${late.teamId}`, invite)).status).toBe(303);
+    await app.db
+      .update(tournaments)
+      .set({ registrationDeadline: new Date(Date.now() - HOUR), tournamentDate: new Date(Date.now() - MINUTE) })
+      .where(eq(tournaments.id, id));
+    await app.runScheduled();
+    for (const { captain } of [one, two]) {
+      expect((await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" })).status).toBe(303);
+    }
+    expect(await kindsOf(late.captain.player)).toEqual(["tournament-check-in"]);
+    expect(await kindsOf(helper.player)).toEqual(["tournament-due"]);
+    expect(await kindsOf(guest.player)).toEqual(["tournament-invitation"]);
+    const tab = await openInbox(guest.client);
+    await tab.next("unread", ({ notifications: news }) => news === 1);
+    expect((await host.client.post(`/tournaments/${id}/${path}`, fields)).status).toBe(303);
+    await tab.next("unread", ({ notifications: news }) => news === 0);
+    tab.close();
+    expect(await kindsOf(host.player)).not.toContain("tournament-due");
+    expect(await kindsOf(helper.player)).toHaveLength(unread);
+    expect(await kindsOf(late.captain.player)).not.toContain("tournament-check-in");
   });
 });
 

@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
+import { cancelTournament } from "../../app/features/tournaments/hosting/commands.server";
 import { loadPlay } from "../../app/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "../../app/features/tournaments/play/play.server";
 import { type PlayMatch, type PlayState, type PlayTeam, writeResults } from "../../app/features/tournaments/play/state";
@@ -14,6 +15,7 @@ import {
   profiles,
   restrictions,
   tournamentEvents,
+  tournamentOrganisers,
   tournaments,
   tournamentTeams,
 } from "../../db/schema";
@@ -80,6 +82,17 @@ async function newsTo(userId: string) {
     .map((words) => [words?.sentence, words?.detail])
     .sort();
 }
+
+/** Returns the kinds of a player's unread notifications. */
+const unreadOf = async (userId: string) =>
+  (
+    await db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
+  )
+    .map(({ kind }) => kind)
+    .sort();
 
 const findTournament = (id: string) => db.select().from(tournaments).where(eq(tournaments.id, id)).get();
 
@@ -423,6 +436,54 @@ describe("A match", () => {
     expect(await findTournament(tournament.id)).toMatchObject({ state: "running", winnerTeamId: null, endedAt: null });
     for (const id of [0, 2]) await finish(id);
     expect(await findTournament(tournament.id)).toMatchObject({ state: "finished" });
+  });
+});
+
+describe("A match that is over", () => {
+  test("leaves no captain with unread news to play or to confirm it, even if its report counted by itself", async () => {
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
+    const { start, ask, match, captain, won } = commandsOf(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    const now = Date.now();
+    await ask(captain(team1), { type: "report", match: 0, maps: won }, now);
+    expect(await unreadOf(captain(team2))).toEqual(["match-ready", "match-report"]);
+    await ask(null, { type: "settle" }, now + 15 * MINUTE);
+    for (const team of [team1, team2]) {
+      expect(await unreadOf(captain(team))).toEqual(["match-result", "tournament-finished"]);
+    }
+  });
+
+  test("leaves no organiser with unread news of its dispute or delay, and other matches keep theirs", async () => {
+    const tournament = await addTournament(db, { teams: 4, tournamentDate: minutesAgo(1) });
+    const userId = tournament.teams[3]?.captainId as string;
+    await db.insert(tournamentOrganisers).values({ tournamentId: tournament.id, userId, addedAt: new Date() });
+    const { start, ask, match, captain } = commandsOf(tournament);
+    await start();
+    const { team1 } = await match(1);
+    await ask(captain(team1), { type: "dispute", match: 1, evidence: "They left." });
+    await ask(null, { type: "settle" }, Date.now() + 16 * MINUTE);
+    expect(await unreadOf(tournament.hostId)).toEqual(["match-dispute", "match-dispute"]);
+    expect(await ask(userId, { type: "rule", match: 1, forfeits: 1 })).toEqual(done);
+    expect(await unreadOf(tournament.hostId)).toEqual(["match-dispute"]);
+    expect(await unreadOf(captain(team1))).toEqual(["match-result"]);
+    expect(await unreadOf(captain((await match(0)).team1))).toEqual(["match-ready"]);
+  });
+
+  test("leaves its players with no unread news to play it if the tournament was cancelled", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { id: tournamentId, hostId, teams } = tournament;
+    await commandsOf(tournament).start();
+    const captainId = teams[0]?.captainId as string;
+    const cancel = (userId: string) => {
+      const now = new Date();
+      return cancelTournament({ db, now, origin: "https://lineup.test" }, "Over", { tournamentId, userId, now });
+    };
+    // Only the host can cancel it.
+    expect(await cancel(captainId)).toBeNull();
+    expect(await unreadOf(captainId)).toEqual(["match-ready"]);
+    expect(await cancel(hostId)).toContain(captainId);
+    expect(await unreadOf(captainId)).toEqual(["tournament-cancelled"]);
   });
 });
 

@@ -114,6 +114,16 @@ export function resolveNews(db: Database, userId: string, subject: NewsSubject, 
       AND ${notifications.readAt} IS NULL AND ${isSeen}`);
 }
 
+/**
+ * Builds the statement that marks unread news as read because it is out of date: unread, it would still be pushed and
+ * emailed. The result lists the players who had such news, one entry per notification.
+ * @param which SQL condition on the notifications
+ */
+export const resolveOutdated = (db: Database, which: SQL, now: number) =>
+  db.all<{ userId: string }>(sql`
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now}
+    WHERE ${notifications.readAt} IS NULL AND ${which} RETURNING ${notifications.userId} AS userId`);
+
 /** Unread news as a page's load has found it. */
 export interface FoundNews {
   id: string;

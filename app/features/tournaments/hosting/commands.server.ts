@@ -15,6 +15,7 @@ import { moveUp } from "../registration/waiting-list.server";
 import { hostedBy, organisedBy, selectOrganisers } from "../shared/access.server";
 import { type ActorStamp, type EventStamp, logEvent } from "../shared/changes.server";
 import { isListedHost, updateListing } from "../shared/listing.server";
+import { resolveCalls } from "../shared/tournament-news.server";
 import { changedFields } from "./edit";
 import type { TournamentFields } from "./schema";
 
@@ -132,7 +133,8 @@ export async function editTournament(
  * hidden tournament can also be cancelled, but nobody is notified. The statements change nothing once a tournament is
  * over.
  * @param may an additional condition on `tournaments`
- * @returns the statements: `cancelled` yields the tournament if it was cancelled, `notified` the notified players
+ * @returns the statements: `cancelled` yields the tournament if it was cancelled, `notified` the notified players,
+ *   and `tooLate` the players whose calls to act in it were marked as read
  */
 export function buildCancellation(db: Database, reason: string, stamp: EventStamp, may: SQL) {
   const { tournamentId, userId, now } = stamp;
@@ -174,19 +176,26 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
           AND concerned.user_id IS NOT ${userId}`,
       now: moment,
     }),
+    tooLate: resolveCalls(
+      db,
+      tournamentId,
+      moment,
+      sql`EXISTS (SELECT 1 FROM ${tournaments} AS ${cancelledRow}
+        WHERE ${cancelledRow.id} = ${tournamentId} AND ${cancelledRow.state} = 'cancelled')`,
+    ),
   };
 }
 
 /**
  * Cancels a tournament.
- * @returns the notified players; null if it is already over or this player may not cancel it
+ * @returns the players whose unread news has changed; null if it is already over or this player may not cancel it
  */
 export async function cancelTournament(writing: Writing, reason: string, stamp: ActorStamp): Promise<string[] | null> {
   const { db } = writing;
   const subject = { kind: "tournament", id: stamp.tournamentId } as const;
-  const { cancelled, notified } = await transact(db, {
+  const { cancelled, notified, tooLate } = await transact(db, {
     ...buildCancellation(db, reason, stamp, hostedBy(stamp.userId)),
     flag: raiseFlags(writing, subject, { cancelReason: reason }, stamp.userId),
   });
-  return cancelled.length > 0 ? notified.map((player) => player.userId) : null;
+  return cancelled.length > 0 ? [...notified, ...tooLate].map((player) => player.userId) : null;
 }

@@ -59,7 +59,8 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
  * Cancels tournaments that nobody has started within a week of their date (`MAX_DELAY`), so that players don't wait
  * forever.
  * @param limit maximum number of tournaments per run
- * @returns the tournaments that were due, all of them over now or started in the meantime, and the notified players
+ * @returns the tournaments that were due, all of them over now or started in the meantime, and the players whose unread
+ *   news has changed
  */
 export async function cancelUnstarted(
   db: Database,
@@ -82,5 +83,8 @@ export async function cancelUnstarted(
       ),
     ),
   );
-  return { tournamentIds: due.map(({ id }) => id), notified: cancelled.flatMap(({ notified }) => notified) };
+  return {
+    tournamentIds: due.map(({ id }) => id),
+    notified: cancelled.flatMap(({ notified, tooLate }) => [...notified, ...tooLate]),
+  };
 }

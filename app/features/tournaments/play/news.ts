@@ -64,6 +64,12 @@ export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] 
   });
 }
 
+/** Finds the matches that have ended. */
+export function endedMatches(before: PlayState, after: PlayState): PlayMatch[] {
+  const known = new Map(before.matches.map(({ id, finishedAt }) => [id, finishedAt]));
+  return after.matches.filter(({ id, finishedAt }) => finishedAt !== null && finishedAt !== known.get(id));
+}
+
 /**
  * Returns the whole minutes until a moment, for a text; null if it is so far off that the page shows the time instead.
  */

@@ -17,15 +17,16 @@ import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags } from "~/features/flags/shared/raise.server";
 import { noteReopening } from "~/features/follow-ups/shared/note.server";
 import { isLimited } from "~/features/moderation/shared/limits.server";
-import { notify } from "~/features/notifications/shared/notify.server";
+import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
 import { type NewsSubjectSql, subjectOf } from "~/features/notifications/shared/subjects";
 import { failsWith } from "~/platform/database";
 import { replaceCaptains } from "../shared/captains.server";
 import { isEvidenceHidden } from "../shared/evidence.server";
+import { MATCH_CALLS, resolveCalls } from "../shared/tournament-news.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
-import { lostByes, newsOf, type PlayNews, undoneMatches } from "./news";
+import { endedMatches, lostByes, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** The fields of a team that the room changes. */
@@ -42,7 +43,9 @@ export class Outdated extends Error {}
 
 /** The people and pages that a change concerns. */
 export interface Saved {
-  /** The players who were told of the change, or have lost news that it made untrue; some occur several times. */
+  /**
+   * The players who were told of the change, or whose news it made untrue or out of date; some occur several times.
+   */
   notified: { userId: string }[];
   /** Whether our checks have found something in its words. If so, a case may be waiting for moderators. */
   isFlagged: boolean;
@@ -89,12 +92,14 @@ export async function savePlay(
   const removed = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
   const changed = changedMatches(before.matches, after.matches);
   const undone = [...undoneMatches(before, after), ...lostByes(before, after)];
+  const ended = endedMatches(before, after);
   const writing = { db, now: new Date(now), origin };
   const flags = events.flatMap((event) => Object.values(flagWords(writing, tournamentId, event) ?? {}));
+  const isStarted = before.state === "open" && after.state !== "open";
   const isReopened = before.state === "finished" && after.state === "running";
   const told = { isFlagged: flags.length > 0, chats: chatsWith(events, after) };
   try {
-    const { forgotten, notified, captains } = await transact(db, {
+    const { forgotten, tooLate, notified, over, captains } = await transact(db, {
       tournament: storeTournament(db, before, after, mayWrite(events, now), now),
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
@@ -110,13 +115,17 @@ export async function savePlay(
       eventsOfGone: removed.length > 0 ? detachEvents(db, tournamentId, removed) : undefined,
       forgotten: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
       flags,
+      // Comes before the news, which calls the first matches.
+      tooLate: isStarted ? resolveCalls(db, tournamentId, now) : undefined,
       notified: notifyPlayers(db, news, now),
+      // Comes after the news, which may have a dispute that is decided in the same transaction.
+      over: ended.length > 0 ? resolveMatchCalls(db, after, ended, now) : undefined,
       // Players whose accounts went after the tournament's end haven't left it.
       departures: isReopened ? noteReopening(db, tournamentId, new Date(now)) : undefined,
       captains: isReopened ? replaceCaptains(db, tournamentId, now) : undefined,
     });
     return {
-      notified: [...notified.flat(), ...(forgotten ?? []), ...(captains?.notified ?? [])],
+      notified: [notified.flat(), forgotten, tooLate, over, captains?.notified].flatMap((players) => players ?? []),
       ...told,
     };
   } catch (error) {
@@ -250,6 +259,8 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
+const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
 /**
  * Deletes the notifications that undone results have made untrue.
  * @returns the statement, whose result is the players who have lost them
@@ -260,7 +271,6 @@ function forgetUndone(db: Database, state: PlayState, undone: readonly PlayMatch
     subjectOf("tournament", tournamentId),
     ...undone.map(({ id }) => subjectOf("match", tournamentId, id)),
   ];
-  const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const untrue = newsKinds("match-ready", "match-report", "match-result", "match-dispute", "tournament-finished");
   return db.all<{ userId: string }>(sql`
     DELETE FROM ${notifications}
@@ -268,6 +278,25 @@ function forgetUndone(db: Database, state: PlayState, undone: readonly PlayMatch
       AND ${notifications.kind} IN (${untrue})
       AND ${notifications.subject} ${among(subjects)}
     RETURNING ${notifications.userId} AS userId`);
+}
+
+/**
+ * Builds the statement that marks the calls to act in matches that are over as read. Its result lists the players.
+ */
+function resolveMatchCalls(
+  db: Database,
+  { tournamentId, teams, organisers }: PlayState,
+  over: readonly PlayMatch[],
+  now: number,
+) {
+  const sides = new Set(over.flatMap(({ team1, team2 }) => [team1, team2]));
+  const players = teams.flatMap(({ id, members }) => (sides.has(id) ? members.map(({ userId }) => userId) : []));
+  return resolveOutdated(
+    db,
+    sql`${notifications.userId} ${among([...organisers, ...players])} AND ${notifications.kind} IN (${MATCH_CALLS})
+      AND ${notifications.subject} ${among(over.map(({ id }) => subjectOf("match", tournamentId, id)))}`,
+    now,
+  );
 }
 
 /**

@@ -273,7 +273,10 @@ export async function register(context: RequestContext, registration: Registrati
   );
 }
 
-/** Handles a button on the list of teams. After the response, it updates open pages of the tournament. */
+/**
+ * Handles a button on the list of teams. After the response, it updates open pages of the tournament, and after a
+ * check-in the tabs of the team's players.
+ */
 export async function pressTeamsButton(
   context: RequestContext,
   intent: "check-in" | "stop-seeking",
@@ -302,6 +305,7 @@ export async function pressTeamsButton(
       return because(`${sayIneligible(players)} Swap in a substitute on your team's page, then check in.`);
     }
     default:
+      tellUnread(context, ...checked.answered);
       tellTournament(context, who.tournamentId);
       return done(
         `${checked.team} has checked in`,

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
-import { bare } from "#db/sql";
+import { notifications, profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
-import { notify } from "~/features/notifications/shared/notify.server";
+import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { DAY } from "~/platform/dates/durations";
@@ -14,6 +15,7 @@ import type { IneligiblePlayer } from "./refusals";
 import { type Eligibility, readObstacle } from "./register.server";
 
 const eligible = alias(profiles, "eligible");
+const mate = alias(tournamentPlayers, "mate");
 const me = alias(tournamentPlayers, "me");
 const playerRow = alias(tournamentPlayers, "player");
 const plays = alias(tournamentPlayers, "plays");
@@ -21,7 +23,8 @@ const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
 type CheckInOutcome =
-  | { outcome: "checked-in"; team: string; isWaiting: boolean }
+  /** `answered` are the players whose call to check in was marked as read. */
+  | { outcome: "checked-in"; team: string; isWaiting: boolean; answered: string[] }
   /** No such tournament, or it is hidden. */
   | { outcome: "missing" }
   /** The player is in no team of the tournament. */
@@ -34,7 +37,8 @@ type CheckInOutcome =
 /**
  * Checks a player's team in. Any of its players may do so, from the opening of check-in until the tournament starts, as
  * long as all of its starters are still eligible. Waiting teams may also check in: at the start they take the spots of
- * teams that didn't. Checking in twice has no further effect.
+ * teams that didn't. The news that check-in is open is marked as read for the whole team. Checking in twice has no
+ * further effect.
  */
 export async function checkIn(
   db: Database,
@@ -48,7 +52,7 @@ export async function checkIn(
   const teamId = sql`(SELECT ${me.teamId} FROM ${tournamentPlayers} AS ${me}
     WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId})`;
   const justNow = sql`EXISTS (SELECT 1 ${own} AND ${team.checkedInAt} = ${now})`;
-  const { found, players } = await transact(db, {
+  const { answered, found, players } = await transact(db, {
     checkIn: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = ${now}
       WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.checkedInAt} IS NULL
@@ -64,6 +68,16 @@ export async function checkIn(
       "team-checked-in",
       detailsOfTeam(teamId),
       justNow,
+    ),
+    answered: resolveOutdated(
+      db,
+      sql`${notifications.kind} = ${newsKinds("tournament-check-in")}
+        AND ${notifications.subject} = ${subjectOf("tournament", tournamentId)} AND ${notifications.userId} IN (
+          SELECT ${mate.userId} FROM ${tournamentPlayers} AS ${mate}
+          JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${mate.teamId}
+          WHERE ${mate.teamId} = ${teamId} AND ${team.checkedInAt} IS NOT NULL
+        )`,
+      now,
     ),
     found: db.all<CheckInRow>(sql`
       SELECT ${team.name} AS team, ${team.state} AS teamState, ${team.checkedInAt} AS checkedInAt, ${t.state} AS state,
@@ -86,7 +100,8 @@ export async function checkIn(
   if (row.team === null) return { outcome: "gone" };
   if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
   if (row.checkedInAt !== null) {
-    return { outcome: "checked-in", team: row.team, isWaiting: row.teamState === "waiting" };
+    const isWaiting = row.teamState === "waiting";
+    return { outcome: "checked-in", team: row.team, isWaiting, answered: answered.map((one) => one.userId) };
   }
   if (now < row.opensAt) return { outcome: "early" };
   if (row.missing > 0) return { outcome: "incomplete", missing: row.missing };

@@ -1,26 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import {
-  notifications,
-  tournamentEvents,
-  tournamentInvitations,
-  tournamentMatches,
-  tournamentPlayers,
-  tournaments,
-  tournamentTeams,
-} from "#db/schema";
+import { notifications, tournamentEvents, tournamentMatches, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
-import { isOfTournament } from "~/features/notifications/shared/subjects.server";
-import { organisedBy, selectOrganisers } from "./access.server";
+import { organisedBy } from "./access.server";
 import { newVersion } from "./changes.server";
+import { isNewsOf, selectConcerned } from "./tournament-news.server";
 
-const asked = alias(tournamentInvitations, "asked");
 const cup = alias(tournaments, "cup");
 const e = alias(tournamentEvents, "e");
 const news = alias(notifications, "news");
-const player = alias(tournamentPlayers, "player");
-const team = alias(tournamentTeams, "team");
 
 /** Replaces the title of a hidden tournament in the export of players who took part. */
 export const REMOVED_TOURNAMENT = "Tournament removed by moderators";
@@ -42,23 +31,14 @@ export const isShownTo = (userId: string | null, tournamentId: SQL): SQL => sql`
  */
 export function hideTournament(db: Database, id: string, now: Date, condition: SQL) {
   const at = now.getTime();
-  const isOfThis = sql.join(
-    (["tournament", "tournament-organiser", "tournament-team", "match"] as const).map((word) =>
-      isOfTournament(news.subject, word, id),
-    ),
-    sql` OR `,
-  );
   return {
     removedNews: db.all<{ userId: string }>(sql`
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.id} IN (
         SELECT ${news.id} FROM (
-          SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${id}
-          UNION ALL SELECT organiser.userId FROM (${selectOrganisers(sql`${id}`)}) AS organiser
-          UNION ALL SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
-            JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id} WHERE ${team.tournamentId} = ${id}
+          ${selectConcerned(id)}
           UNION ALL SELECT ${e.actorId} FROM ${tournamentEvents} AS ${e} WHERE ${e.tournamentId} = ${id}
         ) AS concerned CROSS JOIN ${notifications} AS ${news} ON ${news.userId} = concerned.user_id
-        WHERE ${isOfThis}
+        WHERE ${isNewsOf(news.subject, id)}
       ) RETURNING ${notifications.userId} AS userId`),
     hide: db.run(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = ${at}, ${newVersion(at)}

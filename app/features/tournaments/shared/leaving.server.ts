@@ -102,7 +102,7 @@ async function leaveOrganisers(
     removal: buildOrganiserRemoval(db, userId, stamp, sql`1`, "organiser-left"),
     cancelled: buildCancellation(db, HOST_GONE, stamp, sql`NOT ${isRunByOthers(userId)}`),
   });
-  return cancelled.notified.map(({ userId: id }) => id);
+  return ids([...cancelled.notified, ...cancelled.tooLate]);
 }
 
 async function dissolve(db: Database, actor: TeamActor, now: number): Promise<string[]> {

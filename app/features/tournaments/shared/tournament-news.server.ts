@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { notifications, tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { newsKinds } from "#db/sql";
+import { resolveOutdated } from "~/features/notifications/shared/notify.server";
+import { isOfTournament } from "~/features/notifications/shared/subjects.server";
+import { selectOrganisers } from "./access.server";
+
+const asked = alias(tournamentInvitations, "asked");
+const news = alias(notifications, "news");
+const player = alias(tournamentPlayers, "player");
+const team = alias(tournamentTeams, "team");
+
+/** Selects a tournament's players, organisers and invited players, as `user_id`; some occur several times. */
+export const selectConcerned = (tournamentId: string): SQL => sql`
+  SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${tournamentId}
+  UNION ALL SELECT organiser.userId FROM (${selectOrganisers(sql`${tournamentId}`)}) AS organiser
+  UNION ALL SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
+    JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id}
+    WHERE ${team.tournamentId} = ${tournamentId}`;
+
+/** True for the subjects of a tournament, and of roles, teams and matches in it. @param subject the column */
+export const isNewsOf = (subject: SQLiteColumn, tournamentId: string): SQL =>
+  sql`(${sql.join(
+    (["tournament", "tournament-organiser", "tournament-team", "match"] as const).map((word) =>
+      isOfTournament(subject, word, tournamentId),
+    ),
+    sql` OR `,
+  )})`;
+
+/** The kinds of news that call on someone to act in a match. */
+export const MATCH_CALLS = newsKinds("match-ready", "match-report", "match-dispute");
+const OTHER_CALLS = newsKinds("tournament-invitation", "tournament-check-in", "tournament-due");
+
+/**
+ * Builds the statement that marks all news of a tournament as read that calls on someone to act, because the tournament
+ * starts or is cancelled and it's too late for that. At the start it comes before the news that calls the first
+ * matches. The result lists the players.
+ * @param condition SQL that is true if it's too late
+ */
+export const resolveCalls = (db: Database, tournamentId: string, now: number, condition: SQL = sql`TRUE`) =>
+  resolveOutdated(
+    db,
+    sql`${notifications.id} IN (
+      SELECT ${news.id} FROM (${selectConcerned(tournamentId)}) AS concerned
+      CROSS JOIN ${notifications} AS ${news} ON ${news.userId} = concerned.user_id AND ${news.readAt} IS NULL
+      WHERE ${news.kind} IN (${OTHER_CALLS}, ${MATCH_CALLS}) AND ${isNewsOf(news.subject, tournamentId)}
+        AND ${condition}
+    )`,
+    now,
+  );
