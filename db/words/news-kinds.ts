@@ -13,6 +13,7 @@ export const NEWS_KINDS = [
   "post-expiring",
   "tournament-invitation",
   "tournament-team",
+  "tournament-captain",
   "tournament-place",
   "tournament-withdrawn",
   "tournament-check-in",

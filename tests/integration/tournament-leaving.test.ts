@@ -446,7 +446,7 @@ describe("A player whose account goes", () => {
         [third.id, false],
       ].sort(),
     );
-    expect(await kindsOf(second)).toEqual(["tournament-team"]);
+    expect(await kindsOf(second)).toEqual(["tournament-captain"]);
   });
 
   test("removes a team that has no other players, and the waiting list moves up", async () => {
@@ -724,7 +724,7 @@ describe("A finished tournament that is played again", () => {
     await goAway(captain);
     await reopen();
     expect(await captainOf()).toBe(mate.player.id);
-    expect(await kindsOf(mate.player)).toContain("tournament-team");
+    expect(await kindsOf(mate.player)).toContain("tournament-captain");
     const report = { intent: "report", leftSide: "1", bestOf: "1", left1: "5", right1: "13" };
     expect((await rival.client.post(here, report)).status).toBe(303);
     expect(await kindsOf(mate.player)).toContain("match-report");

@@ -610,6 +610,26 @@ describe("A team's players", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
+  test("learn that they are the captain now, even if a player leaves before they have looked", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members, name } = await newFullTeam(id);
+    const [mate] = members as [(typeof members)[0]];
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    for (let press = 0; press < 2; press += 1) {
+      await captain.client.post(page, { intent: "hand-over", player: mate.player.id });
+    }
+    expect(await kindsOf(mate.player)).toEqual(["tournament-captain"]);
+    expect((await captain.client.post(page, { intent: "leave" })).status).toBe(303);
+    expect((await kindsOf(mate.player)).sort()).toEqual(["tournament-captain", "tournament-team"]);
+    expect(await kindsOf(captain.player)).not.toContain("tournament-captain");
+    const news = await mate.client.get("/dashboard/notifications");
+    expect(main(news.text)).toContain(`You're now the captain of “${name}”`);
+    expect(main(news.text)).toContain(`A player left “${name}”`);
+    expect(links(news.text).filter(({ href }) => href === page)).toHaveLength(2);
+    await mate.client.get(page);
+    await expect.poll(() => kindsOf(mate.player)).toEqual([]);
+  });
+
   test("can only swap places during the tournament", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 3);

@@ -25,6 +25,7 @@ const PUSHED_KINDS: readonly NewsKind[] = [
   "join-request",
   "join-accepted",
   "tournament-invitation",
+  "tournament-captain",
   "tournament-check-in",
   "match-ready",
   "match-report",

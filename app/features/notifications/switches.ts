@@ -13,6 +13,7 @@ const GROUPS: Record<NewsKind, NewsGroup> = {
   "post-expiring": "team",
   "tournament-invitation": "tournaments",
   "tournament-team": "tournaments",
+  "tournament-captain": "tournaments",
   "tournament-place": "tournaments",
   "tournament-withdrawn": "tournaments",
   "tournament-check-in": "tournaments",

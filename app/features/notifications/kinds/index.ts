@@ -16,6 +16,7 @@ import { reportAnswered } from "./report-answered";
 import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
 import { tournamentCancelled } from "./tournament-cancelled";
+import { tournamentCaptain } from "./tournament-captain";
 import { tournamentCheckIn } from "./tournament-check-in";
 import { tournamentDue } from "./tournament-due";
 import { tournamentFinished } from "./tournament-finished";
@@ -38,6 +39,7 @@ const KINDS: { [Name in NewsKind]: NotificationKind<never, Name> } = {
   "post-expiring": postExpiring,
   "tournament-invitation": tournamentInvitation,
   "tournament-team": tournamentTeam,
+  "tournament-captain": tournamentCaptain,
   "tournament-place": tournamentPlace,
   "tournament-withdrawn": tournamentWithdrawn,
   "tournament-check-in": tournamentCheckIn,

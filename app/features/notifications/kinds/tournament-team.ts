@@ -6,14 +6,14 @@ const SENTENCES = {
   joined: (team: string) => `A player joined ${team}`,
   left: (team: string) => `A player left ${team}`,
   removed: (team: string) => `You're no longer in ${team}`,
+  // Only in older notifications: it's now a kind of its own, `tournament-captain`.
   captain: (team: string) => `You're now the captain of ${team}`,
 };
 
 /**
  * The player's team has changed. Sent by `notifyTeam` in
- * `app/features/tournaments/registration/team/changes.server.ts`, for all changes within a team, and by
- * `replaceCaptains` in `app/features/tournaments/shared/captains.server.ts`. Like `tournament-invitation`, it contains
- * no player's name.
+ * `app/features/tournaments/registration/team/changes.server.ts`, for all changes within a team except a new captain.
+ * Like `tournament-invitation`, it contains no player's name.
  */
 export const tournamentTeam = defineKind({
   name: "tournament-team",
@@ -27,6 +27,6 @@ export const tournamentTeam = defineKind({
   href: (tournamentId, teamId) => `/tournaments/${tournamentId}/teams/${teamId}`,
   setting: {
     label: "Your tournament teams",
-    sentence: "When a player joins or leaves your team, or your role in it changes.",
+    sentence: "When a player joins or leaves your team, or you're removed from it.",
   },
 });

@@ -43,9 +43,9 @@ export function replaceCaptains(db: Database, tournamentId: string, now: number)
     )`;
   return {
     notified: notify(db, {
-      kind: "tournament-team",
+      kind: "tournament-captain",
       subject: subjectSql("tournament-team", sql`${tournamentId}`, sql`to_tell.team_id`),
-      data: sql`json_object('news', 'captain', 'tournament', to_tell.tournament, 'team',
+      data: sql`json_object('tournament', to_tell.tournament, 'team',
         iif(${hasBlocked(sql`to_tell.user_id`, sql`to_tell.captain_id`)}, NULL, to_tell.team))`,
       recipients: sql`
         SELECT ${next} AS user_id, ${tournamentTeams.id} AS team_id, ${tournamentTeams.name} AS team,

@@ -53,6 +53,7 @@ const inTitle = (name: SQL) => [sql`': ' || ${name} || ' – '`, sql`' – ' || 
 const NAMING_KINDS = newsKinds(
   "tournament-invitation",
   "tournament-team",
+  "tournament-captain",
   "tournament-place",
   "tournament-withdrawn",
   "tournament-registered",

@@ -42,7 +42,8 @@ type TeamNews = "joined" | "left" | "removed" | "captain";
  */
 export const notifyTeam = (db: Database, actor: TeamActor, news: TeamNews, recipients: SQL, now: number) =>
   notify(db, {
-    kind: "tournament-team",
+    // A captain's news has a kind of its own, because later news of a kind replaces the unread one about the same team.
+    kind: news === "captain" ? "tournament-captain" : "tournament-team",
     subject: subjectOf("tournament-team", actor.tournamentId, actor.teamId),
     data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
     recipients: sql`
