@@ -28,7 +28,7 @@ import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
 import { addTournament } from "../support/tournaments";
 import { LIST, messagesIn, messagesPath, shownConversations, shownMessages, threadPath } from "./conversations";
-import { addConversation, addPost, HOUR, type NamedVisitor, newNamedVisitor, sendTo, unique } from "./players";
+import { addConversation, addPost, HOUR, type NamedVisitor, newNamedVisitor, sendTo, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { giveFeedback } from "./reviews";
 import { contactAuthor, type Visitor } from "./talk";
@@ -100,13 +100,13 @@ async function newChat(kind: "team" | "match", one: Visitor, other: Visitor) {
 
 /** A team of a tournament with its captain, who knows another player. */
 async function newRoster(captain: Visitor, other: Visitor) {
-  const { id } = await newTournament({ maxParticipants: 8 });
+  const { id, hostId } = await newTournament({ maxParticipants: 8 });
   const teamId = uuidv7();
   expect((await register(captain.client, id, unique("Team "), teamId)).status).toBe(303);
   await addConversation(app, captain.player, other.player);
   const page = `/tournaments/${id}/teams/${teamId}`;
   const invite = () => captain.client.post(page, { intent: "invite", players: [other.player.id] });
-  return { id, teamId, page, invite };
+  return { id, hostId, teamId, page, invite };
 }
 
 /** Creates a match of two players, hosted by the first and disputed by the second. Returns its page. */
@@ -490,6 +490,14 @@ const SURFACES: Record<string, Surface> = {
       return (await dataOf(viewer, "tournament-captain")).team !== null;
     },
   ),
+  "a team's name in the news that the host removed it": open(async (viewer, other, placeBlock) => {
+    const { id, hostId, teamId, page } = await newRoster(other, viewer);
+    expect((await join(viewer, id, teamId)).status).toBe(303);
+    await placeBlock();
+    const host = await visitAs(app, { id: hostId, email: "" });
+    expect((await host.post(page, { intent: "remove-team" })).status).toBe(303);
+    return (await dataOf(viewer, "tournament-withdrawn")).team !== null;
+  }),
   "a host's reason for cancelling": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { id } = await newTournament({ userId: other.player.id, maxParticipants: 8 });
     expect((await register(viewer.client, id, unique("Team "), uuidv7())).status).toBe(303);

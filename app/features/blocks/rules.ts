@@ -30,14 +30,15 @@
  *   removes what they already had. News of several requests to join then names one that still waits.
  * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification, the
  *   captain's role, a request for feedback). Stays, without the blocked player's name and words: no title of their
- *   post, no name of their team, no reason.
+ *   post, no reason, and no name of the blocker's team if the blocked player changed it or took it out of a tournament.
  * - Evidence of a dispute and the reason for a disqualification, on their pages. The blocker sees that there are words
  *   by a player they blocked, with a way to see them.
  * - Pictures in teams, matches and sessions. The blocker sees the player's initial instead.
  * - Presence in the directory. Shown to nobody.
  * - Reviews. They stay, and are possible, because otherwise players could escape a bad review by blocking first; the
  *   blocker gets no news of one.
- * - Teams, brackets and results of tournaments. Public facts, shown to everyone.
+ * - Tournaments, their teams, brackets and results. Public facts, shown to everyone. All other news contains their
+ *   names, too, whoever chose them.
  *
  * The blocker's own export contains everything, hidden messages included: it is theirs, and may be evidence.
  */

@@ -25,7 +25,7 @@ export interface News {
   /**
    * The player who caused the event, as an SQL expression; stored as `causedBy`. Nobody who has blocked them is
    * notified, and a later block removes the news. Omit it for news that a player must get, whoever caused it; `data`
-   * must then contain no words by a player whom the recipient has blocked.
+   * must then leave out the words of players whom the recipient has blocked, as `app/features/blocks/rules.ts` says.
    */
   by?: SQL;
   /**
