@@ -26,7 +26,7 @@ import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkAfterSignup, proveRiotAccount, tellDisplaced } from "~/features/riot/commands.server";
 import { countRiotLookup } from "~/features/riot/limits.server";
 import { findOtherHolder } from "~/features/riot/queries.server";
-import { VERIFICATION_FAILED } from "~/features/riot/rules";
+import { VERIFICATION_FAILED } from "~/features/riot/shared/verification-failed";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { offerHumanCheck } from "~/platform/forms/human-check.server";

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Button, type ButtonVariant } from "~/ui/button";
 
 /**
@@ -14,10 +14,9 @@ export function KeepAccount({
   size?: "row";
   className?: string;
 }) {
-  const busy = useNavigation().formData?.get("intent") === "keep";
   return (
     <Form method="post" action={to} className={button.className}>
-      <Button name="intent" value="keep" variant={button.variant} size={button.size} busy={busy}>
+      <Button name="intent" value="keep" variant={button.variant} size={button.size}>
         Keep My Account
       </Button>
     </Form>

@@ -11,8 +11,9 @@ import { lookUpRiotAccount, readRiotAccount } from "./client.server";
 import { linkRiotAccount } from "./commands.server";
 import { RIOT_LOOKUP_LIMITS } from "./limits.server";
 import { findClaim } from "./queries.server";
-import { linkRefusal, type RiotAccountData, VERIFICATION_FAILED, verifiedAccount } from "./rules";
+import { linkRefusal, type RiotAccountData, verifiedAccount } from "./rules";
 import { riotAccountSchema } from "./schema";
+import { VERIFICATION_FAILED } from "./shared/verification-failed";
 
 const PROFILE = "/dashboard/profile";
 

@@ -1,7 +1,5 @@
 import { VERIFICATION_REGIONS, type VerificationRegion } from "~/game/regions";
 
-/** The title of the toast of a refused verification. */
-export const VERIFICATION_FAILED = "Verification failed";
 /** The maximum length of a Riot account's game name, in characters. */
 export const MAX_GAME_NAME_LENGTH = 16;
 /** The maximum length of a Riot ID as players type it, in characters. */

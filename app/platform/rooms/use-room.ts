@@ -92,7 +92,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
             // Send something immediately: workerd would otherwise keep the connection open after the room closes it.
             beat(room);
             setState("open");
-            if (ended === false) setTimeout(() => isMounted && latest.current.onReopen?.(), Math.random() * SPREAD);
+            if (ended === false) setTimeout(() => latest.current.onReopen?.(), Math.random() * SPREAD);
           });
           room.addEventListener("message", ({ data }) => {
             heardAt = performance.now();

@@ -18,7 +18,7 @@ import {
 import { useUnsavedChanges } from "~/features/players/profile/use-unsaved-changes";
 import { Verification } from "~/features/players/profile/verification";
 import { updateRiotId, verifyRiotAccount } from "~/features/riot/actions.server";
-import { VERIFICATION_FAILED } from "~/features/riot/rules";
+import { VERIFICATION_FAILED } from "~/features/riot/shared/verification-failed";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import profileStyles from "~/styles/profile-page.css";
