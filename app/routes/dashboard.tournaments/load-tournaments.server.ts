@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findProfile } from "~/features/players/queries.server";
 import { listingGaps } from "~/features/tournaments/hosting/listing.server";
-import { orderOf, readTournamentPage, TOURNAMENT_LIST } from "~/features/tournaments/list/filters";
+import { LIST, orderOf, readTournamentPage, TOURNAMENT_LIST } from "~/features/tournaments/list/filters";
 import { listTournaments, listUnlisted } from "~/features/tournaments/list/queries.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
 import type { TournamentCardRow } from "~/features/tournaments/queries.server";
@@ -10,8 +10,6 @@ import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { countActiveFilters, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
-
-const LIST = "/dashboard/tournaments";
 
 const isOver = ({ state }: TournamentCardRow) => state === "finished" || state === "cancelled";
 

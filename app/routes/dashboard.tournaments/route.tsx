@@ -2,6 +2,7 @@ import type { MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
+import { LIST } from "~/features/tournaments/list/filters";
 import { TournamentCard } from "~/features/tournaments/list/tournament-card";
 import { TournamentFilters } from "~/features/tournaments/list/tournament-filters";
 import type { ListingGap } from "~/features/tournaments/listing";
@@ -16,8 +17,6 @@ import { Prerendered, useMissingParts } from "~/ui/page/prerendered";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-tournaments.server";
 import "~/shell";
-
-const LIST = "/dashboard/tournaments";
 
 const ORDERS = { newest: "Newest", deadline: "Registration closes soonest", date: "By date" } as const;
 

@@ -5,7 +5,10 @@ import { readSearch, type SearchParams, type Values } from "~/platform/search-pa
 import { REGION_FILTER } from "~/ui/game/game-filters";
 import { fromLocal } from "../zones";
 
-/** The tournament list's address and form. */
+/** The address of the tournament list, without parameters. */
+export const LIST = "/dashboard/tournaments";
+
+/** The parameters of the list's address, which are also the fields of its form. */
 export const TOURNAMENT_LIST = {
   /** Registration is still open. */
   open: { kind: "flag", label: "Open for registration" },

@@ -1,9 +1,7 @@
 import { zoneWords } from "~/platform/dates/time-zone";
 import { ButtonLink } from "~/ui/button";
 import { ApplyFilters, FilterFields, FilterForm, Tick } from "~/ui/forms/filter-form";
-import { type TournamentFilters as Filters, TOURNAMENT_LIST } from "./filters";
-
-const LIST = "/dashboard/tournaments";
+import { type TournamentFilters as Filters, LIST, TOURNAMENT_LIST } from "./filters";
 
 const { open, fits, free, ...others } = TOURNAMENT_LIST;
 
