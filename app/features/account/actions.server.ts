@@ -5,7 +5,8 @@ import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import { isRecent } from "~/platform/session/session.server";
 import type { RestrictedViewer, Viewer } from "~/platform/session/viewer";
 import { keepAccount, scheduleDeletion } from "./deletion.server";
-import { DELETION_FAILED, type DeletionPageData } from "./rules";
+import { DELETION_FAILED } from "./deletion-failed";
+import type { DeletionPageData } from "./rules";
 import { deletionSchema } from "./schema";
 
 /** Finds the player of a request. */

@@ -9,8 +9,9 @@ import { TextField } from "~/ui/forms/field";
 import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { Link } from "~/ui/link";
+import { DELETION_FAILED } from "./deletion-failed";
 import { KeepAccount } from "./keep-account";
-import { DELETION_FAILED, type DeletionPageData, restrictedAddress } from "./rules";
+import { type DeletionPageData, restrictedAddress } from "./rules";
 
 /* The page `Delete Account`: in the settings, and for suspended players under `/account/`. */
 

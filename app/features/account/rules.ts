@@ -6,9 +6,6 @@ export const DELETION_DELAY = 7 * DAY;
 /** The address of an account page that suspended players can open, too. */
 export const restrictedAddress = (page: "decisions" | "export" | "delete-account") => `/account/${page}`;
 
-/** The title of the toast when an account can't be deleted. */
-export const DELETION_FAILED = "Error deleting account";
-
 /** Everything that the page `Delete Account` shows. */
 export interface DeletionPageData {
   /** The date of the deletion, if it is scheduled. */
