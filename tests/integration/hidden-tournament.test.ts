@@ -101,6 +101,14 @@ describe("A hidden tournament", () => {
     own.socket?.close();
   });
 
+  test("stays hidden from other players when its host's account is erased", async () => {
+    const made = await newMatch(await newPlayer("Viewer"));
+    const stranger = await newPlayer("Stranger");
+    await hide({ kind: "tournament", id: made.id });
+    await app.db.update(tournaments).set({ userId: null }).where(eq(tournaments.id, made.id));
+    expect(await opens(stranger.client, `${made.page}/matches/0`)).toBe(false);
+  });
+
   test("stays hidden when its organiser rewrites it", async () => {
     const host = await newPlayer("Host");
     const { id } = await newTournament({ userId: host.player.id });

@@ -21,9 +21,12 @@ const isCoOrganiser = (userId: string, t: Tournaments = tournaments): SQL => sql
     AND ${helper.userId} = ${userId}
 )`;
 
-/** True if a player is an organiser. @param userId null for guests, who organise nothing */
+/**
+ * True if a player is an organiser, and false otherwise: never NULL, even if the host's account is gone.
+ * @param userId null for guests, who organise nothing
+ */
 export const organisedBy = (userId: string | null, t: Tournaments = tournaments): SQL =>
-  userId === null ? sql`0` : sql`(${t.userId} = ${userId} OR ${isCoOrganiser(userId, t)})`;
+  userId === null ? sql`0` : sql`(${t.userId} IS ${userId} OR ${isCoOrganiser(userId, t)})`;
 
 /**
  * Selects the organisers of tournaments, as `tournamentId` and `userId`. A host whose account is gone is left out.
