@@ -35,6 +35,14 @@ describe("The bell's sentence about a result", () => {
   });
 });
 
+test("The news of an undone match leads to it, or to the tournament if the match is no longer drawn", () => {
+  const data = { tournament: "Night Cup", match: "Final", winner: null, loser: null, score: null, undone: "off" };
+  const hrefOf = (subject: string) =>
+    describeNotification({ kind: "match-result", subject, data }, NOTIFICATION_KINDS).href;
+  expect(hrefOf("match:1/2")).toBe("/tournaments/1/matches/2");
+  expect(hrefOf("tournament:1")).toBe("/tournaments/1");
+});
+
 test("The bell says who won according to a report", () => {
   const report = { tournament: "Night Cup", match: "Semi-final 1", team: "Aye", score: "2 to 1", minutes: 15 };
   expect(sentence("match-report", { ...report, winner: "Aye" })).toBe(

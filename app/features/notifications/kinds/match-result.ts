@@ -22,7 +22,8 @@ export const matchResult = defineKind({
   }),
   words: (news) => ({ sentence: sentenceOf(news), detail: news.tournament }),
   names: null,
-  href: (tournamentId, matchId) => `/tournaments/${tournamentId}/matches/${matchId}`,
+  // News of a play-off that is no longer drawn is about the tournament.
+  href: (tournamentId, matchId) => `/tournaments/${tournamentId}${matchId ? `/matches/${matchId}` : ""}`,
   setting: {
     label: "Results of your matches",
     sentence: "When your team's match is decided, or its result is undone.",
