@@ -130,7 +130,8 @@ export async function savePlay(
     };
   } catch (error) {
     if (failsWith(error, /NOT NULL.*tournaments\.version/i)) throw new Outdated();
-    const people = undone.length > 0 || isReopened ? everyoneIn(before) : news.map(({ userId }) => userId);
+    const concernsAll = isStarted || ended.length > 0 || undone.length > 0 || isReopened;
+    const people = concernsAll ? everyoneIn(before) : news.map(({ userId }) => userId);
     throw new Unconfirmed(error, { notified: people.map((userId) => ({ userId })), ...told });
   }
 }
