@@ -384,6 +384,18 @@ describe("Check-in", () => {
     expect(await kindsOf(late.captain.player)).toContain("tournament-check-in");
   });
 
+  test("is called for again if a player's departure undoes it after the announcement", async () => {
+    const { id } = await newTournament();
+    const { teamId, captain, members } = await newFullTeam(id);
+    const [leaver] = members as [(typeof members)[0]];
+    await openCheckIn(id);
+    expect((await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" })).status).toBe(303);
+    await app.runScheduled();
+    await leaver.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" });
+    expect(await kindsOf(captain.player)).toContain("tournament-check-in");
+    expect(await kindsOf(leaver.player)).not.toContain("tournament-check-in");
+  });
+
   test("no longer counts as news for anyone in the team once one of them has checked in", async () => {
     const { id } = await newTournament();
     const [{ captain, members }, late] = [await newFullTeam(id), await newFullTeam(id)];

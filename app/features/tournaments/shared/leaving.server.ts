@@ -129,7 +129,7 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
     )
   )`;
   const next = heirAmong(otherPlayers);
-  const { toHeir, toCaptain } = await transact(db, {
+  const { toHeir, toCaptain, replacement } = await transact(db, {
     toHeir: notifyTeam(
       db,
       actor,
@@ -151,9 +151,9 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
         WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${canLeave}`),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),
-    replacement: promoteSubstitute(db, tournamentId, teamId),
+    replacement: promoteSubstitute(db, tournamentId, teamId, now),
   });
-  return ids([...toHeir, ...toCaptain]);
+  return ids([...toHeir, ...toCaptain, ...replacement.called]);
 }
 
 /** Calls `leaveTournaments`, and updates the open tabs of everyone affected. */

@@ -4,6 +4,8 @@ import type { Database } from "#db/client";
 import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
+import { notify } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../../shared/changes.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
@@ -90,7 +92,7 @@ async function removeMember(
     SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
   const canLeave = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
-  const { found, notified } = await transact(db, {
+  const { found, notified, replacement } = await transact(db, {
     found: db.all<RosterState & { isIn: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
       ${fromTeamOf(actor)}`),
@@ -102,23 +104,23 @@ async function removeMember(
     version: bumpVersion(db, tournamentId, canLeave, now),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${who} AND ${canLeave}`),
-    replacement: promoteSubstitute(db, tournamentId, teamId),
+    replacement: promoteSubstitute(db, tournamentId, teamId, now),
   });
   const [row] = found;
   if (!row || (news === "removed" && row.captainId !== userId)) return { outcome: "missing" };
   if (!row.isIn) return { outcome: "absent" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.captainId === who) return { outcome: "captain" };
-  return { outcome: "done", name: row.name ?? "", notified: ids(notified) };
+  return { outcome: "done", name: row.name ?? "", notified: ids([...notified, ...replacement.called]) };
 }
 
 /**
  * Returns the statements that follow a departure from a team. A substitute becomes a starter. If the tournament hasn't
- * started, the team's check-in is undone when the team is still incomplete or the new starter makes it ineligible.
- * Without a departure the statements change nothing. They also apply to hidden tournaments, because suspended and
- * deleted accounts leave those as well.
+ * started, the team's check-in is undone when the team is still incomplete or the new starter makes it ineligible, and
+ * its players are called to check in again (`called` lists them). Without a departure the statements change nothing.
+ * They also apply to hidden tournaments, because suspended and deleted accounts leave those as well.
  */
-export function promoteSubstitute(db: Database, tournamentId: string, teamId: string) {
+export function promoteSubstitute(db: Database, tournamentId: string, teamId: string, now: number) {
   const team = fromAnyTeamOf({ tournamentId, teamId });
   const isShort = sql`${countStarters(sql`${teamRow.id}`)} < ${t.teamSize}`;
   return {
@@ -134,10 +136,23 @@ export function promoteSubstitute(db: Database, tournamentId: string, teamId: st
     // `changes()` refers to the statement above: a substitute has become a starter.
     checkIn: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = NULL
-      WHERE ${tournamentTeams.id} = ${teamId} AND EXISTS (
+      WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.checkedInAt} IS NOT NULL AND EXISTS (
         SELECT 1 ${team} AND ${t.state} = 'open' AND (${isShort} OR (changes() > 0
           AND NOT ${areAllEligible(sql`${teamRow.id}`)}))
       )`),
+    // `changes()` refers to the statement above: the check-in is undone. An announcement that is still to come will
+    // reach the team by itself.
+    called: notify(db, {
+      kind: "tournament-check-in",
+      subject: subjectOf("tournament", tournamentId),
+      data: sql`json_object('tournament', to_tell.title)`,
+      recipients: sql`
+        SELECT ${player.userId} AS user_id, ${t.title} AS title FROM ${tournamentPlayers} AS ${player}
+        JOIN ${tournaments} AS ${t} ON ${t.id} = ${player.tournamentId}
+        WHERE ${player.teamId} = ${teamId} AND ${t.checkInToldAt} IS NOT NULL AND ${t.hiddenAt} IS NULL
+          AND changes() > 0`,
+      now,
+    }),
   };
 }
 
