@@ -17,7 +17,7 @@ export interface ShownMatch {
  */
 export type Command =
   /**
-   * An organiser draws the bracket from the teams that are present. `expects` says, as `describeStart` does, what the
+   * An organiser draws the bracket from the teams that are present. `expects` says, as `digestStart` does, what the
    * dialog showed.
    */
   | { type: "start"; expects?: string }

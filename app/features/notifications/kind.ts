@@ -28,8 +28,8 @@ export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKi
   data: z.ZodType<Data>;
   words(data: Data): Words;
   /**
-   * Whose name `data.name` is; null if the data names no player. The name changes when that player is hidden, restored
-   * or erased (`shared/naming.server.ts`).
+   * The player whose name is in `data.name`; null if the data names no player. The name changes when that player is
+   * hidden, restored or erased (`shared/naming.server.ts`).
    */
   names: NamedAs | null;
   /**

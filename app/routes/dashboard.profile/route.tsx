@@ -91,9 +91,11 @@ export default function ProfileTab() {
   const [discarded, setDiscarded] = useState<FormReply>();
   const formReply = isVerification || reply === discarded ? undefined : reply;
   const isRiotIdFixed = account !== null;
-  const { riotId, ...saved } = values;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` is made of `values`
-  const editable = useMemo(() => (isRiotIdFixed ? saved : values), [values, isRiotIdFixed]);
+  const { riotId } = values;
+  const editable = useMemo(() => {
+    const { riotId: _, ...others } = values;
+    return isRiotIdFixed ? others : values;
+  }, [values, isRiotIdFixed]);
   /** `saving` in the previous render. */
   const [wasSaving, setWasSaving] = useState(saving);
   if (saving !== wasSaving) setWasSaving(saving);

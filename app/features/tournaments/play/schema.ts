@@ -209,7 +209,7 @@ export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reinstate") }),
 ]);
 
-/** What would start according to the page, as `describeStart` returns it. Pages from before this field send none. */
+/** The start that the page showed, as `digestStart` returns it. Pages from before this field send none. */
 export const startSchema = z.object({ expects: z.string().optional() });
 
 /** The results that, according to the page, would be undone, as `writeResults` returns them. */

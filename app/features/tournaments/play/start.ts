@@ -9,7 +9,7 @@ import type { PlayState, PlayTeam } from "./state";
 
 /* The start of a tournament: which teams play, how they are seeded, and which bracket is drawn from them. */
 
-/** @param expects what the organiser was shown (`describeStart`); undefined if that isn't known */
+/** @param expects what the organiser was shown (`digestStart`); undefined if that isn't known */
 export async function start({ state, actorId, now, chance }: Situation, expects?: string): Promise<Decision> {
   if (actorId === null || !state.organisers.includes(actorId)) return refuse("not-organiser");
   if (state.state !== "open") return refuse("not-open");
@@ -17,7 +17,7 @@ export async function start({ state, actorId, now, chance }: Situation, expects?
   if (isCheckInRunning(state, now)) return refuse("check-in-open");
   const playing = selectTeams(state);
   if (playing.length < 2) return refuse("too-few-teams");
-  if (expects !== undefined && expects !== describeStart(state)) return refuse("start-changed");
+  if (expects !== undefined && expects !== digestStart(state)) return refuse("start-changed");
   const seeds = seed(playing, state.seeding, chance);
   const snapshot = await drawBracket({
     format: state.format,
@@ -76,10 +76,10 @@ export function selectTeams(
 }
 
 /**
- * Says in a short text what a start now would draw: the format, the seeding method and the teams, with their order if
+ * Returns a digest of what a start now would draw: the format, the seeding method and the teams, with their order if
  * they are seeded by hand. A start can't be undone, so it must be the one that an organiser has seen.
  */
-export function describeStart(state: PlayState): string {
+export function digestStart(state: PlayState): string {
   const { format, seeding } = state;
   const playing = selectTeams(state);
   const ids = (seeding === "manual" ? inSeedOrder(playing) : playing).map(({ id }) => id);

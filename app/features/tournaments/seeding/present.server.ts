@@ -1,5 +1,5 @@
 import { RANKS, type Rank } from "~/game/ranks";
-import { averageRank, describeStart, isCheckInRunning, selectTeams } from "../play/start";
+import { averageRank, digestStart, isCheckInRunning, selectTeams } from "../play/start";
 import type { PlayState, PlayTeam } from "../play/state";
 import { inSeedOrder } from "./rules";
 
@@ -35,7 +35,7 @@ export function presentStart(state: PlayState, now: number) {
   const absent = entered.filter(({ id }) => !ids.has(id));
   return {
     /** For the form. */
-    expects: describeStart(state),
+    expects: digestStart(state),
     title: state.title,
     format: state.format,
     seeding: state.seeding,
