@@ -1,6 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { and, eq, ne } from "drizzle-orm";
-import { tournamentMatches, tournamentOrganisers, tournamentPlayers, tournamentTeams, users } from "../../db/schema";
+import {
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
@@ -262,6 +269,25 @@ test("An organiser orders the teams and starts, and everyone who has the page op
   // With JavaScript an open page updates itself.
   if (!hasJavaScript()) await guest.reload();
   await expect(matchesOf(guest)).toHaveCount(3);
+});
+
+test("A start that is refused because the seeding has changed shows the change, and can then be pressed again", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const { id } = await addTournament(db, { teams: 4, userId: await newViewer(page, app), seeding: "random" });
+  await visit(page, `/tournaments/${id}/start`);
+  const dialog = page.getByRole("dialog", { name: "Start Tournament" });
+  await expect(dialog).toContainText("drawn at random");
+  await db.update(tournaments).set({ seeding: "rank" }).where(eq(tournaments.id, id));
+  await dialog.getByRole("button", { name: "Start Tournament" }).click();
+  const description =
+    "The tournament has changed since you opened this. Check who plays and how they're seeded, then start it.";
+  await expectToast(page, "error", "Error", description);
+  await expect(dialog).toContainText("seeded by average rank");
+  await dialog.getByRole("button", { name: "Start Tournament" }).click();
+  await expect(matchesOf(page)).toHaveCount(3);
 });
 
 test("A team dragged past others faster than the page renders still ends up where it is dropped", async ({
