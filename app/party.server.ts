@@ -17,7 +17,7 @@ import { isDatabaseUnavailable } from "~/platform/database";
 import { HOUR } from "~/platform/dates/durations";
 import { plainAnswer, RETRY_AFTER } from "~/platform/request/request.server";
 import { readSearch } from "~/platform/search-params/search-params";
-import { findOpenSessions } from "~/platform/session/session.server";
+import { findOpenSessions } from "~/platform/session/store.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 
 const ADDRESS = /^\/parties\/(?:inbox|posts|(conversation|tournament)\/([\w-]{1,64}))$/;

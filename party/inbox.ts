@@ -4,7 +4,7 @@ import { deliverPushes } from "~/features/notifications/push/deliver.server";
 import { countForHeader, countsOf, countUnread } from "~/features/notifications/shared/unread.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { callRoom } from "~/platform/rooms/rooms.server";
-import { findOpenSessions } from "~/platform/session/session.server";
+import { findOpenSessions } from "~/platform/session/store.server";
 import { coalesce } from "./coalesce";
 import { Room, type Socket } from "./room";
 import type { InboxCalls, InboxChange, InboxVisitor, Visitor } from "./wire/calls";

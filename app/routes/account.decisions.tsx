@@ -9,7 +9,7 @@ import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/guards.server";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";

@@ -11,7 +11,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/guards.server";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 

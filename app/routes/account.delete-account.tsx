@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { changeDeletion, loadDeletion } from "~/features/account/actions.server";
 import { restrictedAddress } from "~/features/account/rules";
-import { requireRestrictedRecentSignIn, requireRestrictedViewer } from "~/platform/session/session.server";
+import { requireRestrictedRecentSignIn, requireRestrictedViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export { clientAction, DeletionPage as default, meta } from "~/features/account/deletion-page";

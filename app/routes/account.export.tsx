@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { restrictedAddress } from "~/features/account/rules";
-import { isRecent, requireRestrictedViewer } from "~/platform/session/session.server";
+import { isRecent, requireRestrictedViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export { ExportPage as default, meta } from "~/features/account/export/export-page";

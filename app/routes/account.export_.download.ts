@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { downloadData } from "~/features/account/export/actions.server";
 import { restrictedAddress } from "~/features/account/rules";
-import { requireRestrictedRecentSignIn } from "~/platform/session/session.server";
+import { requireRestrictedRecentSignIn } from "~/platform/session/guards.server";
 
 const PAGE = restrictedAddress("export");
 

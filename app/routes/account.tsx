@@ -8,7 +8,7 @@ import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { longDate } from "~/platform/dates/dates";
-import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/guards.server";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { FrameError } from "~/ui/page/error-pages";

@@ -22,7 +22,7 @@ import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms
 import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { restrictedGoal } from "~/platform/session/session.server";
+import { restrictedGoal } from "~/platform/session/guards.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { Button } from "~/ui/button";
 import { useReply } from "~/ui/forms/use-reply";

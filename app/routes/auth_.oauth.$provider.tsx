@@ -9,7 +9,7 @@ import { tooManyTries } from "~/platform/limits/refusal";
 import { countUse } from "~/platform/limits/uses.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireRecentSignIn } from "~/platform/session/session.server";
+import { requireRecentSignIn } from "~/platform/session/guards.server";
 import "~/shell";
 
 /** Only buttons start the flow; a GET (a link, the back button) is redirected. */

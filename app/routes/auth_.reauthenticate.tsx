@@ -21,7 +21,7 @@ import {
   requireClaim,
   requireClaimedUserId,
   requireRestrictedViewer,
-} from "~/platform/session/session.server";
+} from "~/platform/session/guards.server";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";

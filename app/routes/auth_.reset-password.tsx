@@ -12,7 +12,7 @@ import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { restrictedGoal } from "~/platform/session/session.server";
+import { restrictedGoal } from "~/platform/session/guards.server";
 import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import "~/shell";

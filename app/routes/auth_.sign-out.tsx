@@ -7,7 +7,7 @@ import { tooManyTries } from "~/platform/limits/refusal";
 import { countOwnUse } from "~/platform/limits/uses.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { endSession } from "~/platform/session/session.server";
+import { endSession } from "~/platform/session/store.server";
 import { ButtonLink } from "~/ui/button";
 import { ErrorPage } from "~/ui/page/error-page";
 import "~/shell";

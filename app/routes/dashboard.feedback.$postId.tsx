@@ -13,7 +13,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import feedbackStyles from "~/styles/feedback.css";
 import { ButtonLink } from "~/ui/button";
 import { useReply } from "~/ui/forms/use-reply";

@@ -6,7 +6,7 @@ import { findConversation } from "~/features/messages/queries.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

@@ -16,7 +16,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import roomStyles from "~/styles/room.css";
 import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";

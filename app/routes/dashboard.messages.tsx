@@ -6,7 +6,7 @@ import { findConversationPage } from "~/features/messages/list/list.server";
 import { useLiveList } from "~/features/messages/list/use-live-list";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import chatStyles from "~/styles/chat.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import "~/shell";

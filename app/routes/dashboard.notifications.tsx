@@ -16,7 +16,7 @@ import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SettingsIcon } from "~/ui/icons";

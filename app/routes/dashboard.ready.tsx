@@ -9,7 +9,7 @@ import { ReadySteps } from "~/features/players/ready/steps";
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";

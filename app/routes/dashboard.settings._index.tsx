@@ -6,7 +6,7 @@ import { findSecurityOverview, listSecurityEvents } from "~/features/settings/qu
 import { describeEvent } from "~/features/settings/rules";
 import { showMoment } from "~/platform/dates/time";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Settings");

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/guards.server";
 import { ThemeSwitch } from "~/ui/page/theme-switch";
 import "~/shell";
 

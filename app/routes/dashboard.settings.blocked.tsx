@@ -13,7 +13,7 @@ import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";

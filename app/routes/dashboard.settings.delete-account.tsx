@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { changeDeletion, loadDeletion } from "~/features/account/actions.server";
 import { settingsAddress } from "~/features/settings/subjects";
-import { requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { requireRecentSignIn, requireViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export { clientAction, DeletionPage as default, meta } from "~/features/account/deletion-page";

@@ -18,7 +18,7 @@ import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { requireRecentSignIn, requireViewer } from "~/platform/session/guards.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { Button } from "~/ui/button";
 import { useReply } from "~/ui/forms/use-reply";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { settingsAddress } from "~/features/settings/subjects";
-import { isRecent, requireViewer } from "~/platform/session/session.server";
+import { isRecent, requireViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export { ExportPage as default, meta } from "~/features/account/export/export-page";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { downloadData } from "~/features/account/export/actions.server";
 import { settingsAddress } from "~/features/settings/subjects";
-import { requireRecentSignIn } from "~/platform/session/session.server";
+import { requireRecentSignIn } from "~/platform/session/guards.server";
 
 const PAGE = settingsAddress("export");
 

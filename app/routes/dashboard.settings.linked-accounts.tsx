@@ -11,7 +11,7 @@ import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/guards.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { useReply } from "~/ui/forms/use-reply";

@@ -26,7 +26,7 @@ import { timeOf } from "~/platform/dates/dates";
 import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import styles from "~/styles/notification-settings.css";
 import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/forms/choice-field";

@@ -9,7 +9,7 @@ import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { SIGNED_OUT } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/guards.server";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 

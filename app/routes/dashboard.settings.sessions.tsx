@@ -10,7 +10,7 @@ import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaim, requireViewer } from "~/platform/session/session.server";
+import { requireClaim, requireViewer } from "~/platform/session/guards.server";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";

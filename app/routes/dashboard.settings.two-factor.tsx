@@ -30,7 +30,7 @@ import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms
 import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { requireClaimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRecentSignIn } from "~/platform/session/guards.server";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";

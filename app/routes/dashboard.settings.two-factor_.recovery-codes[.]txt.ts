@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { RECOVERY_CODES, readRecoveryCode, showRecoveryCode } from "~/features/auth/two-factor/recovery-codes";
 import { settingsAddress } from "~/features/settings/subjects";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/guards.server";
 
 export const loader = () => redirect(settingsAddress("two-factor"));
 

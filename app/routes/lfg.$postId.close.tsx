@@ -8,7 +8,7 @@ import { soonTime } from "~/platform/dates/time";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/guards.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { DialogForm } from "~/ui/dialogs/dialog-form";

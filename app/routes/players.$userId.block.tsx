@@ -7,7 +7,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { ownPath } from "~/platform/request/origin";
 import { idParam } from "~/platform/request/params.server";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

@@ -7,7 +7,8 @@ import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { SIGNED_OUT } from "~/platform/forms/forms.server";
-import { findViewer, readBearerClaim } from "~/platform/session/session.server";
+import { findViewer } from "~/platform/session/check.server";
+import { readBearerClaim } from "~/platform/session/claim.server";
 
 export const loader = (_: LoaderFunctionArgs) => answer(405, { error: "Use POST." }, { Allow: "POST" });
 

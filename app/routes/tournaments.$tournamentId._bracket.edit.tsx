@@ -20,7 +20,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import { OUTDATED, reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";

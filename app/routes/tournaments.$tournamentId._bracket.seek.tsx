@@ -9,7 +9,7 @@ import { SeekForm } from "~/features/tournaments/registration/seekers/seek-form"
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";

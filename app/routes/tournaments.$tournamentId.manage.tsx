@@ -26,7 +26,7 @@ import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 

@@ -16,7 +16,7 @@ import type { ToastReply } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/guards.server";
 import { ButtonLink } from "~/ui/button";
 import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";

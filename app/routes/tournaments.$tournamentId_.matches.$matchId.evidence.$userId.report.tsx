@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { handlePlayerReport, loadReport } from "~/features/reports/actions.server";
 import { matchAddress } from "~/features/tournaments/match/match-page.server";
 import { idParam } from "~/platform/request/params.server";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/guards.server";
 import "~/shell";
 
 export { clientAction, meta, ReportPage as default } from "~/features/reports/report-page";

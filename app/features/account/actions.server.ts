@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type { RequestContext } from "~/platform/context";
 import { longDate } from "~/platform/dates/dates";
 import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
-import { isRecent } from "~/platform/session/session.server";
+import { isRecent } from "~/platform/session/guards.server";
 import type { RestrictedViewer, Viewer } from "~/platform/session/viewer";
 import { keepAccount, scheduleDeletion } from "./deletion.server";
 import { DELETION_FAILED } from "./deletion-failed";

@@ -38,7 +38,7 @@ import { forgetLimits } from "~/platform/limits/limits.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { rememberBrowser } from "~/platform/session/known-browser.server";
-import { forgetSession } from "~/platform/session/session.server";
+import { forgetSession } from "~/platform/session/store.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { deletionEmail } from "./emails";
 import { DELETION_DELAY } from "./rules";

@@ -11,7 +11,7 @@ import { parseRiotAccount } from "~/features/riot/schema";
 import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { deleteSessions } from "~/platform/session/session.server";
+import { deleteSessions } from "~/platform/session/store.server";
 
 type CommandContext = Pick<RequestContext, "db" | "now">;
 

@@ -10,7 +10,7 @@ import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
-import { isSessionOpen } from "~/platform/session/session.server";
+import { isSessionOpen } from "~/platform/session/conditions.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { accountLinkedEmail, accountUnlinkedEmail } from "./emails";
 import type { ProvenAccount, Provider } from "./providers.server";

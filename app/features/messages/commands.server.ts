@@ -19,7 +19,7 @@ import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
 import { configuredLimit } from "~/platform/limits/limits.server";
 import { prepareUses, type RateLimitVerdict } from "~/platform/limits/uses.server";
-import { isSessionOpen } from "~/platform/session/session.server";
+import { isSessionOpen } from "~/platform/session/conditions.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { presentMessage, senderSince } from "./queries.server";
 import { pairKey, previewOf, REMOVED_MESSAGE, type ThreadMessage } from "./rules";

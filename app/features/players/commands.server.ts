@@ -10,7 +10,7 @@ import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { isExceeded } from "~/platform/limits/uses.server";
 import type { RoomCaller } from "~/platform/rooms/rooms.server";
-import { isSessionOpen } from "~/platform/session/session.server";
+import { isSessionOpen } from "~/platform/session/conditions.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { facetsOf, foldTag } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";

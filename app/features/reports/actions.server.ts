@@ -12,7 +12,7 @@ import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server
 import { tooManyTries } from "~/platform/limits/refusal";
 import { countUse } from "~/platform/limits/uses.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/guards.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { type Reporter, sendReport } from "./commands.server";
 import { findReportableChat, findSubject } from "./queries.server";

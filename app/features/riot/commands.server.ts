@@ -14,7 +14,7 @@ import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { DAY } from "~/platform/dates/durations";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
-import { isSessionOpen } from "~/platform/session/session.server";
+import { isSessionOpen } from "~/platform/session/conditions.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./rules";

@@ -10,7 +10,7 @@ import { countOwnUse, countUse } from "../limits/uses.server";
 import type { Toast } from "../pages/toast";
 import { redirectWithToast } from "../pages/toast.server";
 import { notFound } from "../request/not-found.server";
-import { isRecent, requireViewer } from "../session/session.server";
+import { isRecent, requireViewer } from "../session/guards.server";
 import type { SessionClaim, Viewer } from "../session/viewer";
 import type { ToastReply } from "./forms";
 import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT, SUSPENDED } from "./forms.server";

@@ -2,7 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
 import type { RequestContext } from "../context";
 import type { Toast } from "../pages/toast";
-import { RESTRICTED_HOME } from "../session/session.server";
+import { RESTRICTED_HOME } from "../session/guards.server";
 import { type FormReply, SECRET_FIELDS } from "./forms";
 
 /** Why a valid form was refused. */

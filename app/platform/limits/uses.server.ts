@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { rateLimits } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { RequestContext } from "../context";
-import { isRestrictedSessionOpen } from "../session/session.server";
+import { isRestrictedSessionOpen } from "../session/conditions.server";
 import type { SessionClaim } from "../session/viewer";
 import { configuredLimit, keyOf, type RateLimitRule, type Subject } from "./limits.server";
 

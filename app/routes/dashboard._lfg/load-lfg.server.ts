@@ -24,7 +24,7 @@ import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { countActiveFilters, readSearch, writeSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 
 const LIST = "/dashboard";
 

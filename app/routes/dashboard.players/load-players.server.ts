@@ -19,7 +19,7 @@ import { countOwnUse } from "~/platform/limits/uses.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
-import { requireClaim, requireViewer } from "~/platform/session/session.server";
+import { requireClaim, requireViewer } from "~/platform/session/guards.server";
 
 /* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ import { VERIFICATION_REGION_LABELS } from "~/game/regions";
 import { showMoment } from "~/platform/dates/time";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { readSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 
 /* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

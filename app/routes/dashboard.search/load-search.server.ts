@@ -19,7 +19,7 @@ import type { RequestContext } from "~/platform/context";
 import { dateWords } from "~/platform/dates/dates";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { readSearch, type SearchParams, type Values, writeSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 
 /* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<SearchResults> {

@@ -9,7 +9,7 @@ import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { countActiveFilters, writeSearch } from "~/platform/search-params/search-params";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 
 const isOver = ({ state }: TournamentCardRow) => state === "finished" || state === "cancelled";
 

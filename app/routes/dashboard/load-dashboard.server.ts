@@ -4,7 +4,7 @@ import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import { longDate } from "~/platform/dates/dates";
-import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 
 /** A notice above every dashboard page. The loader sends its texts, so that pages without it don't download them. */
 interface DashboardNotice {

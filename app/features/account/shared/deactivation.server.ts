@@ -4,7 +4,7 @@ import { lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { NO_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
-import { deleteSessions } from "~/platform/session/session.server";
+import { deleteSessions } from "~/platform/session/store.server";
 
 /**
  * Builds the statements that deactivate an account, temporarily or for good. They end its sessions and close its open

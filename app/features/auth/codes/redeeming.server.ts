@@ -5,7 +5,7 @@ import { columnsOf } from "#db/sql";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { failsWith } from "~/platform/database";
-import { isRestrictedSessionOpen, isSessionOpen, isSessionRecent } from "~/platform/session/session.server";
+import { isRestrictedSessionOpen, isSessionOpen, isSessionRecent } from "~/platform/session/conditions.server";
 import { cookieOf, hashCode } from "./verification.server";
 
 const ownerRow = alias(users, "owner");

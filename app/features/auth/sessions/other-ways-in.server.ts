@@ -6,7 +6,7 @@ import { endClaims } from "~/features/riot/shared/end-claims.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { deleteSessions } from "~/platform/session/session.server";
+import { deleteSessions } from "~/platform/session/store.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { voidVerifications } from "../codes/redeeming.server";
 import { thisDevice } from "../two-factor/trusted-devices.server";

@@ -6,7 +6,7 @@ import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { forgetBrowser, rememberBrowser } from "~/platform/session/known-browser.server";
-import { deleteSessions, forgetSession } from "~/platform/session/session.server";
+import { deleteSessions, forgetSession } from "~/platform/session/store.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
 

@@ -9,7 +9,8 @@ import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
-import { prepareSession, restrictedGoal } from "~/platform/session/session.server";
+import { restrictedGoal } from "~/platform/session/guards.server";
+import { prepareSession } from "~/platform/session/store.server";
 import type { SignInAccount } from "../shared/sign-in-account.server";
 
 const seen = alias(users, "seen");

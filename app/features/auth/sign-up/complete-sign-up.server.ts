@@ -12,7 +12,7 @@ import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server
 import { type RateLimitVerdict, verdictUntil } from "~/platform/limits/uses.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
-import { prepareSession } from "~/platform/session/session.server";
+import { prepareSession } from "~/platform/session/store.server";
 import { prepareVerification } from "../codes/issuing.server";
 import { accountExistsEmail, upheldEmail } from "../emails";
 import { confirmationRequest } from "./confirmation.server";

@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/platform/context";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { keepSubmitted } from "~/platform/session/session.server";
+import { keepSubmitted } from "~/platform/session/guards.server";
 import type { Viewer } from "~/platform/session/viewer";
 
 /** A signed-in player who is a moderator or an admin. */

@@ -6,7 +6,7 @@ import { pushSettings, pushSubscriptions } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { LockScreen } from "#db/words/lock-screens";
-import { isSessionOpen } from "~/platform/session/session.server";
+import { isSessionOpen } from "~/platform/session/conditions.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { MAX_DEVICES } from "./rules";
 import type { subscriptionSchema } from "./schema";

@@ -2,7 +2,7 @@ import type { Params } from "@remix-run/react";
 import type { RequestContext } from "~/platform/context";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/guards.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { tournamentIdOf } from "../params.server";
 import { type Options, optionsIn } from "../play/phase";

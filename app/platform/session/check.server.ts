@@ -1,0 +1,153 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { hasSecondFactor, isSuspended } from "#db/accounts";
+import { waitingCasesOf } from "#db/cases";
+import { hasQuietHours, releasePushes } from "#db/pushes";
+import { presence, profiles, sessions, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import { PRESENCE_LIFETIME } from "#party/wire/presence";
+import type { RequestContext } from "../context";
+import { sign, unsign } from "../crypto/crypto.server";
+import { readTimeZone } from "../dates/time-zone";
+import { callRoom } from "../rooms/rooms.server";
+import { announceAuthEvent } from "./auth-events.server";
+import { SESSION_COOKIE } from "./claim.server";
+import { rememberBrowser } from "./known-browser.server";
+import { LAST_SEEN_PRECISION, PRESENCE_PRECISION, RENEWAL_PRECISION, SESSION_LIFETIME } from "./lifetime";
+import type { RestrictedViewer, SessionClaim, Viewer } from "./viewer";
+
+/**
+ * Checks a claim against the database.
+ * @returns the player, or null if the session has ended or never existed, or if the account is suspended
+ */
+export async function findViewer(context: RequestContext, claim: SessionClaim): Promise<Viewer | null> {
+  const viewer = await findRestrictedViewer(context, claim);
+  return viewer?.isSuspended ? null : viewer;
+}
+
+/** Checks a claim as `findViewer` does, but also returns a player whose account is suspended. */
+export async function findRestrictedViewer(
+  context: RequestContext,
+  claim: SessionClaim,
+): Promise<RestrictedViewer | null> {
+  const { db, now } = context;
+  const row = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      emailConfirmedAt: users.emailConfirmedAt,
+      emailFailedAt: users.emailFailedAt,
+      deletionDueAt: users.deletionDueAt,
+      verifiedAt: profiles.riotVerifiedAt,
+      provenAt: profiles.riotProvenAt,
+      riotName: sql<string | null>`coalesce(nullif(${profiles.riotGameName}, ''), ${profiles.riotId})`,
+      avatarId: profiles.avatarId,
+      timeZone: profiles.timeZone,
+      browserZone: users.timeZone,
+      expiresAt: sessions.expiresAt,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      authenticatedAt: sessions.authenticatedAt,
+      role: users.role,
+      hasSecondFactor: sql<number>`${users.role} IS NOT NULL AND ${hasSecondFactor(sql`${users.id}`)}`,
+      waitingCases: waitingCasesOf(users),
+      presence: presence.state,
+      presenceAt: presence.seenAt,
+      isSuspended: isSuspended(now).mapWith(Boolean),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .leftJoin(presence, eq(presence.userId, users.id))
+    .where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId), gt(sessions.expiresAt, now)))
+    .get();
+  if (!row) return null;
+  if (!context.isPrefetch) {
+    keepAlive(context, claim, row);
+    rememberZone(context, row);
+    if (!row.isSuspended) recordVisit(context, row);
+  }
+  const timeZone = readTimeZone(row.timeZone);
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.email.split("@")[0] as string,
+    letter: row.email.charAt(0).toUpperCase(),
+    publicName: row.verifiedAt && row.riotName,
+    avatarId: row.avatarId,
+    timeZone,
+    emailZone: timeZone ?? context.zones.browser ?? readTimeZone(row.browserZone) ?? "UTC",
+    emailConfirmed: row.emailConfirmedAt !== null,
+    verified: row.verifiedAt !== null,
+    riotProven: row.provenAt !== null,
+    emailFailed: row.emailFailedAt !== null,
+    deletionDueAt: row.deletionDueAt,
+    role: row.role,
+    hasSecondFactor: row.hasSecondFactor === 1,
+    waitingCases: row.waitingCases,
+    authenticatedAt: row.authenticatedAt ?? row.createdAt,
+    isSuspended: row.isSuspended,
+  };
+}
+
+/** Records a visit after the response, and renews the session if that was last done a day ago or earlier. */
+function keepAlive(
+  context: RequestContext,
+  claim: SessionClaim,
+  session: { email: string; expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
+): void {
+  const { db, env, now, cookies, defer } = context;
+  const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
+  const renews = session.expiresAt.getTime() - now.getTime() <= SESSION_LIFETIME - RENEWAL_PRECISION;
+  if (age < LAST_SEEN_PRECISION && !renews) return;
+  const expiresAt = renews ? new Date(now.getTime() + SESSION_LIFETIME) : session.expiresAt;
+  defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
+  if (!renews) return;
+  // Signed again, because the secret may have changed.
+  const value = unsign(claim.cookie, env.SESSION_SECRET) as string;
+  cookies.set(SESSION_COOKIE, sign(value, env.SESSION_SECRET), { maxAge: SESSION_LIFETIME / 1000 });
+  rememberBrowser(context, session.email);
+  announceAuthEvent(context, "TOKEN_REFRESHED");
+}
+
+/**
+ * Records a changed time zone of the browser after the response: emails, which are written without a browser, use it.
+ * So do quiet hours, unless the profile sets a zone: pushes that wait for the old end are looked at again.
+ */
+function rememberZone(
+  { db, env, now, zones, defer }: RequestContext,
+  { id, timeZone: profileZone, browserZone }: { id: string; timeZone: string | null; browserZone: string | null },
+) {
+  const timeZone = zones.browser;
+  if (timeZone === null || timeZone === browserZone) return;
+  defer(async () => {
+    const { released = [] } = await transact(db, {
+      released: profileZone === null ? releasePushes(db, id, now, hasQuietHours(id)) : undefined,
+      zone: db.update(users).set({ timeZone }).where(eq(users.id, id)),
+    });
+    if (released.length > 0) await callRoom(() => env.INBOX_ROOMS.getByName(id).push());
+  });
+}
+
+/**
+ * Records the last visit of a player without open sockets, for other players to see, after the response and at most
+ * once a minute. A presence that a room reports takes precedence. Nothing is recorded for a player who hides their
+ * presence from everyone.
+ */
+function recordVisit(
+  { db, now, defer }: RequestContext,
+  { id, presence: state, presenceAt }: { id: string; presence: string | null; presenceAt: Date | null },
+): void {
+  const age = now.getTime() - (presenceAt?.getTime() ?? 0);
+  if (age < (state === "offline" || state === null ? PRESENCE_PRECISION : PRESENCE_LIFETIME)) return;
+  defer(async () =>
+    db.run(sql`
+      INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
+        SELECT ${profiles.userId}, 'offline', ${now.getTime()} FROM ${profiles}
+        WHERE ${profiles.userId} = ${id} AND ${profiles.presencePolicy} <> 'nobody'
+      ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
+        SET ${bare(presence.state)} = excluded.${bare(presence.state)},
+        ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
+      WHERE ${presence.seenAt} = ${presenceAt?.getTime() ?? null}`),
+  );
+}
