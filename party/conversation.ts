@@ -38,8 +38,8 @@ interface Registration {
 }
 
 /**
- * The room of one conversation. It delivers stored messages to its members, and carries transient state: typing, read
- * marks and presence. Its name is the conversation's id.
+ * The room of one conversation. It delivers stored messages to its members, stores and announces their read marks, and
+ * passes on typing and presence. Its name is the conversation's id.
  */
 export class Conversation
   extends Room<ConversationVisitor, ConversationState, ConversationClientMessage>

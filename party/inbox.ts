@@ -20,8 +20,8 @@ import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
  */
 const GRACE = 5_000;
 /**
- * The interval at which an unchanged presence is republished, in milliseconds. It is shorter than the five minutes for
- * which a player who was seen counts as online now.
+ * The interval at which an unchanged presence is republished, in milliseconds. It is shorter than the 5 minutes after
+ * which a presence that isn't renewed counts as offline.
  */
 const REFRESH = 4 * MINUTE;
 /** The delay before a failed write or call is retried, in milliseconds. */
@@ -203,14 +203,14 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
     // The page may have been rendered with older counts.
     this.sendTo(socket, { type: "unread", ...unread } satisfies InboxServerMessage);
-    // The Worker's counts may be older than a change that the other tabs already know.
+    // The Worker's counts may be older than a change that the other tabs already know about.
     if (Date.now() - this.#changedAt < JUST_NOW) {
       this.#hasCases ||= unread.cases !== undefined;
       this.runInBackground("Counting what is unread", this.#recount());
     }
     // The Worker may have read the choice before the player changed it.
     if (Date.now() - this.#chosenAt >= JUST_NOW) {
-      this.runInBackground("Following a choice of presence", this.#follow(isHidden));
+      this.runInBackground("Applying a presence setting", this.#follow(isHidden));
     }
     this.#update();
   }
@@ -365,7 +365,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     const [stored] = await Promise.allSettled([storePresence(this.openDatabase(), this.name, last)]);
     // The player may have chosen again meanwhile.
     if (stored.status === "fulfilled" && this.#chosenAt <= askedAt) {
-      this.runInBackground("Following a choice of presence", this.#follow(stored.value.isHidden));
+      this.runInBackground("Applying a presence setting", this.#follow(stored.value.isHidden));
     }
     // A presence recorded while the player hid it is never sent: `#follow` records and publishes a new one.
     if (!wasHidden && !this.#isHidden()) {

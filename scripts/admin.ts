@@ -41,7 +41,7 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
                                  proves the address, as if it had come by email
   suspend PLAYER --rule KEY --reason TEXT
                                  suspends until the time of --until, or bans without it. Either way it closes the
-                                 player's posts, and the cron's next run takes them out of their teams and cancels
+                                 player's posts, and the cron's next run takes the player out of teams and cancels
                                  tournaments that nobody else runs. Signing in then opens only the decision, the appeal,
                                  their data and the deletion
   unsuspend PLAYER               lets them in again; --reason says why
@@ -54,7 +54,7 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   revoke ROLE PLAYER             takes that role away, at once
   cases                          lists a page of the queue: the open cases, the oldest first. Filters are --state
                                  closed, --kind KIND, --order reports, --flagged, --admin (those handed to the admins)
-                                 and --assigned MODERATOR (a user id); --after turns the page, as it
+                                 and --assigned MODERATOR (a user id); --after prints the next page, as it
                                  does for appeals and log
   case ID                        prints a case as its page shows it: the thing as it was reported and as it is now, its
                                  reports with records, decisions and notes, and what else the player did
@@ -76,20 +76,22 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
   --rule KEY     the rule of /rules that was broken: respect, hate, spam …
   --until WHEN   when a limit or a suspension ends: 2027-01-31, 2027-01-31T18:00Z, or 7d
   --scopes LIST  what a limit forbids: some of posting,messaging,hosting,joining
-  --as NAME      your name, which the moderation log keeps with every change; without it that of LINEUP_OPERATOR, or of
-                 your account on this machine
+  --as NAME      your name, which the moderation log keeps with every change; by default the value of LINEUP_OPERATOR,
+                 or else your user name on this machine
 
   --json         prints JSON
-  --origin URL   where the site is, for the links that players get: APP_ORIGIN, or for the database of \`npm run dev\`
-                 http://localhost:8788. Commands that give a player a link, in an email or by hand, refuse without it
+  --origin URL   where the site is, for the links that players get; by default APP_ORIGIN, or http://localhost:8788 for
+                 the database of \`npm run dev\`. Commands that give a player a link, in an email or by hand, refuse to
+                 run without it
   --help
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database; without them it is the one of \`npm run dev\` on this machine.
-Every change is recorded in the account's audit log, and with your name in the moderation log. Rooms are not told:
-sockets of a player who was signed out close within five minutes, and cannot send meanwhile. The cron's next run removes
-hidden content from open tabs, and hidden pictures from their public addresses.`;
+Every change is recorded in the moderation log, with your name. Changes to an account, such as a suspension or a role,
+are also in its audit log. Rooms are not told: sockets of a player who was signed out close within five minutes, and
+cannot send meanwhile. The cron's next run removes hidden content from open tabs, and hidden pictures from their public
+addresses.`;
 
-/** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
+/** The folder of `npm run dev`'s database. While that runs, the file `DEV_SETTINGS` has the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
 
 /** The input of a command. */
@@ -311,7 +313,7 @@ function readArguments() {
 function readOrigin(site: string | undefined): string | null {
   const url = site || (process.env.LIBSQL_URL ? undefined : "http://localhost:8788");
   if (url === undefined) return null;
-  // Without `https://`, what precedes a port would be the scheme of a URL whose origin is "null".
+  // Without this check, `localhost:8788` would count as a URL with the scheme `localhost:` and the origin "null".
   if (!/^https?:/i.test(url) || !URL.canParse(url)) {
     throw new Error(`${url} is not an address that begins with https:// or http://.`);
   }

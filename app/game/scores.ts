@@ -32,7 +32,7 @@ export const mapsToWin = (bestOf: number): number => (bestOf + 1) / 2;
 export const mapsNeeded = ({ bestOf, advantage }: MatchLength, side: 1 | 2): number =>
   mapsToWin(bestOf) - (advantage === side ? 1 : 0);
 
-/** Returns the most maps that are played, without the one that a side starts with. */
+/** Returns the maximum number of maps to play, not counting the one that a side starts with. */
 export const mapsToPlay = ({ bestOf, advantage }: MatchLength): number => bestOf - (advantage === null ? 0 : 1);
 
 /** Counts the maps won by each side, including the one that a side started with. */
@@ -44,7 +44,10 @@ export const mapScore = (
   maps.filter(({ rounds: [one, two] }) => two > one).length + (advantage === 2 ? 1 : 0),
 ];
 
-/** Returns " from 1–0" if a side starts one map up, else an empty string. @param left the side whose maps come first */
+/**
+ * Returns " from 1–0" or " from 0–1" if a side starts one map up, else an empty string.
+ * @param left the side whose maps come first
+ */
 export const describeStart = ({ advantage }: Pick<MatchLength, "advantage">, left: 1 | 2 = 1): string =>
   advantage === null ? "" : advantage === left ? " from 1–0" : " from 0–1";
 

@@ -19,10 +19,10 @@ import "~/shell";
 const HERE = "/moderation";
 
 /**
- * The interval at which the queue is read again while it is looked at, in milliseconds. It is also read as soon as the
- * number of waiting cases changes.
+ * The interval at which the queue is reloaded while its tab is visible, in milliseconds. It is also reloaded as soon as
+ * the number of waiting cases changes.
  */
-const REFRESHED = 30_000;
+const REFRESH_INTERVAL = 30_000;
 
 export const meta: MetaFunction = () => privatePage("Moderation");
 
@@ -59,7 +59,7 @@ export default function ModerationPage() {
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") revalidate();
-    }, REFRESHED);
+    }, REFRESH_INTERVAL);
     return () => clearInterval(timer);
   }, [revalidate]);
   return (

@@ -99,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
     if (form.has("scope") && form.get("scope") !== scope) return changed(tournament);
     const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
     const edited = submission.status === "success" ? submission.value : null;
-    // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+    // On a double press, or a retry after a lost answer, the first request has already done this.
     if (isEditedElsewhere(tournament, scope) && !(edited && isStored(tournament, edited))) return changed(tournament);
     if (!edited) return refuseForm(context, submission, FAILED);
     const notified = await saveEdit(context, tournament, scope, edited, { tournamentId: id, userId, now });

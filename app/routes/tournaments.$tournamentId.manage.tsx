@@ -104,7 +104,7 @@ export function action(args: ActionFunctionArgs) {
         if (!chats) {
           const last = isLeaving
             ? "You're the last organiser."
-            : `${displayName(player)} is the last organiser whose account stays.`;
+            : `${displayName(player)} is the only organiser whose account isn't suspended or being deleted.`;
           return { status: 409, error: `${last} Add another one first, or cancel the tournament.` };
         }
         tellMatchChats(context, chats);

@@ -30,8 +30,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Turns the emails off: for the button of the page, and for the mail program's own (RFC 8058), which sends neither
- * our origin nor a cookie, and takes no redirect. The signature of the address is all that is asked for.
+ * Turns the emails off: for the page's button, and for the mail program's own (RFC 8058), which sends neither our
+ * origin nor a cookie, and follows no redirects. Only the address's signature is checked.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;

@@ -2,7 +2,7 @@ import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import { moment } from "./columns";
 
-/** A player's calendar feed: anyone who has its address sees which tournaments they play in. */
+/** A player's calendar feed: anyone who has its address sees which tournaments the player plays in or runs. */
 export const calendarFeeds = sqliteTable("calendar_feeds", {
   userId: text("user_id")
     .primaryKey()

@@ -44,8 +44,9 @@ export const conversationMembers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /**
-     * The time of the last message, or of the player's joining if there is none; copied here so that one index lists a
-     * player's conversations newest first. 0, as in new match chats, hides the conversation until its first message.
+     * The time of the last message since the player joined, or of their joining if there is none; copied here so that
+     * one index lists a player's conversations newest first. 0, as in new match chats, hides the conversation until its
+     * first message.
      */
     listedAt: moment("listed_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),

@@ -190,8 +190,9 @@ export const followUps = sqliteTable(
     picture: text("picture").notNull().default(""),
     createdAt: moment("created_at").notNull(),
     /**
-     * When the work may begin, or be tried again; null for at once. A picture that is being uploaded waits until that
-     * must be over, and the news of what a suspended or leaving player leaves until they must have left.
+     * When the work may begin, or be tried again; null for at once. A picture that is being uploaded waits until the
+     * upload must be over. A post or tournament that a suspended or leaving player is about to leave waits until they
+     * should have left.
      */
     dueAt: moment("due_at"),
   },

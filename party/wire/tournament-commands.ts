@@ -5,9 +5,9 @@ export type Side = 1 | 2;
 
 /** A match as a form showed it, to compare with the match as it is now. */
 export interface ShownMatch {
-  /** The ids of its teams, side 1 first: another team may have taken the place of one since. */
+  /** The ids of its teams, side 1 first. Either may have been replaced since. */
   teams: string[];
-  /** When it was called, in milliseconds since 1970: a match that is reopened is called again. Null before that. */
+  /** When it was called, in milliseconds since 1970; null if it hadn't been. A reopened match is called again. */
   readyAt: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface ShownMatch {
  */
 export type Command =
   /**
-   * An organiser draws the bracket from the teams that are present. `expects` says, as `digestStart` does, what the
+   * An organiser draws the bracket from the teams that are present. `expects` is the digest (`digestStart`) of what the
    * dialog showed.
    */
   | { type: "start"; expects?: string }
@@ -37,8 +37,8 @@ export type Command =
   | { type: "rule"; match: number; maps: MapResult[]; shown?: ShownMatch }
   | { type: "rule"; match: number; forfeits: Side; shown?: ShownMatch }
   /**
-   * An organiser reopens a match and those that depend on its result. `expects` says, as `writeResults` does, which
-   * results the page said would be undone.
+   * An organiser reopens a match and those that depend on its result. `expects` lists the results that, according to
+   * the page, would be undone, as `writeResults` returns them.
    */
   | { type: "reopen"; match: number; expects: string }
   /** An organiser takes a team out of the tournament: it forfeits all its future matches. */
@@ -72,7 +72,7 @@ export type Refusal =
   | "start-changed"
   /** A team of the match is not known yet. */
   | "locked"
-  /** The match is between other teams than the form named. */
+  /** The match is no longer between the teams that the form showed. */
   | "other-teams"
   /** The match has been reopened since the form was opened: it is played again. */
   | "played-again"

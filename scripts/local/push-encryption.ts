@@ -47,7 +47,7 @@ interface VapidClaims {
 
 /**
  * Checks the `Authorization` header of a push.
- * @returns the site's key and its claims; null if the header is no token signed with that key
+ * @returns the site's key and the token's claims; null if the header doesn't hold a token signed with that key
  */
 export function readVapid(authorization: string | null): { key: string; claims: VapidClaims } | null {
   const [, token = "", key = ""] = authorization?.match(/^vapid t=([\w.-]+), ?k=([\w-]+)$/i) ?? [];

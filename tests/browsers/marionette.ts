@@ -71,7 +71,8 @@ class MarionetteExecutor implements Executor {
     const element = typeof id === "object" && id !== null ? Object.values(id)[0] : id;
     const own = { ...parameters, ...(element !== undefined && { id: element }) };
     const result = await this.send(name, { ...own, ...extra?.(own) });
-    // Marionette returns lists and sessions as they are, and wraps every other result in `{ value }`.
+    // Marionette returns lists and some objects (a session, the window bounds) as they are, and wraps other results in
+    // `{ value }`.
     return typeof result === "object" && result !== null && "value" in result ? result.value : result;
   }
 

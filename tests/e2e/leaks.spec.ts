@@ -7,7 +7,7 @@ import { listenForLeaks } from "../support/leaks";
  */
 for (const { what, body } of [
   { what: "another player's address", body: "Write to player2@example.com" },
-  { what: "an address behind entities", body: "Write to player2&#64;example.com" },
+  { what: "an address written with HTML entities", body: "Write to player2&#64;example.com" },
   { what: "the hash of a password", body: '{"hash":"scrypt$16384$8$5$AAAA$BBBB"}' },
   { what: "a password", body: "password123" },
 ]) {

@@ -79,7 +79,7 @@ describe("A player with 1 000 blocks, and 1 000 against them", () => {
   beforeAll(async () => {
     database = await startMeasuredDatabase({ players: 20_000, posts: 20_000, openShare: 0.8 }, now);
     const client = createClient({ url: database.url });
-    // Ids are random, so these two are any two players, and the blocks with every tenth player are spread over all.
+    // Ids are random, so the first two are arbitrary players, and blocks with every tenth one spread over the lists.
     const { rows } = await client.execute("SELECT user_id AS id FROM profiles ORDER BY user_id");
     const ids = rows.map(({ id }) => id as string);
     [quiet, parted] = [ids[0] as string, ids[1] as string];

@@ -255,7 +255,7 @@ describe("The room of the list of posts", () => {
     expect(proxy.posts).toBe(0);
   });
 
-  test("says when a socket opens that a post on the page was deleted meanwhile", async () => {
+  test("says, when a socket opens, that a post on the page has been deleted in the meantime", async () => {
     const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
     const [kept, deleted] = [await make(author.client), await make(author.client)];
     await author.client.submit(`/lfg/${deleted}/delete`, "Delete Post");
@@ -288,8 +288,8 @@ describe("The room of the list of posts", () => {
   });
 
   test.each([
-    ["keeps a post closed if its opening is told after its closing", "close", { isOpen: false, fits: false }],
-    ["counts a new post that is told after its first edit", "edit", { openSpots: 4, isNew: true, fits: true }],
+    ["keeps a post closed if its creation is announced after its closing", "close", { isOpen: false, fits: false }],
+    ["counts a new post that is announced after its first edit", "edit", { openSpots: 4, isNew: true, fits: true }],
   ] as const)("%s", async (_, change, last) => {
     const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
     const list = await openList(viewer.client);

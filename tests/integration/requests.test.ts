@@ -149,9 +149,9 @@ describe("a request from elsewhere", () => {
     const signup = await beginSignup();
     const origins = {
       "a foreign": "https://evil.example",
-      null: "null",
+      "a null": "null",
       "a missing": "",
-      "no valid": "not an origin",
+      "an invalid": "not an origin",
       "another port's": "http://localhost:1",
       "another scheme's": app.url.replace("http:", "https:"),
       "a lookalike's": `${app.url}.evil.example`,
@@ -176,11 +176,11 @@ describe("a request from elsewhere", () => {
     ];
     const before = await readAllRows(app);
     for (const [path, fields] of requests) {
-      const speaker = path.includes("step=2") ? signup : client;
+      const sender = path.includes("step=2") ? signup : client;
       for (const [name, origin] of Object.entries(origins)) {
         const answer = path.startsWith("/riot-api/")
-          ? await speaker.postJson(path, fields, { Origin: origin })
-          : await speaker.post(path, fields, { Origin: origin });
+          ? await sender.postJson(path, fields, { Origin: origin })
+          : await sender.post(path, fields, { Origin: origin });
         expect(answer.status, `${path} from ${name} origin`).toBe(403);
         expect(answer.setCookie, `${path} from ${name} origin`).toEqual([]);
         expect(answer.text).toContain("This request didn't come from a page on Lineup, so nothing was changed.");
@@ -525,7 +525,7 @@ describe("an unknown address", () => {
     );
   });
 
-  test("may begin with two slashes", async () => {
+  test("that begins with two slashes causes no error, and no redirect to another site", async () => {
     for (const path of ["//", "//evil.example", "//evil.example/%2e%2e", "/\\evil.example"]) {
       const answer = await app.miniflare.dispatchFetch(`${app.url}${path}`, { redirect: "manual" });
       await answer.body?.cancel();

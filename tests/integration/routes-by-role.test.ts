@@ -42,7 +42,7 @@ afterAll(() => database?.close());
 
 const routes = new Map(readRoutes().map((route) => [route.id.replace(/^routes\//, ""), route]));
 
-/** The parameters of addresses: things of the world. */
+/** The values for the parameters in addresses, taken from the world. */
 const parameters = (): Record<string, unknown> => ({
   ...world,
   userId: world.roles.owner.player.id,
@@ -50,7 +50,7 @@ const parameters = (): Record<string, unknown> => ({
   token: world.inviteToken,
 });
 
-/** The address to ask. A route that frames others is asked for its own data, as pages with JavaScript do. */
+/** The address to request. A layout route is asked only for its own data, the way pages with JavaScript ask. */
 function addressOf(id: string, { at }: Row): string {
   const route = routes.get(id);
   const given = at?.(world) ?? route?.address ?? "";
@@ -67,7 +67,7 @@ function browserOf(role: Role): Client {
 
 /** An answer in the table's words. */
 function nameOf({ status, location, text }: HttpResponse, role: Role): string {
-  // Redirects reach the script of a page in this form.
+  // A request for a route's data gets a redirect in this form: a 202 with the address in its body.
   const to = status === 202 ? (text.match(/"(\/[^"]*)"/)?.[1] ?? null) : location;
   if (to !== null && role === "visitor" && /^\/auth(\?|$)/.test(to)) return "sign-in";
   if (to === "/account/decisions" && role === "suspended") return "decisions";

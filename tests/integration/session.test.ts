@@ -103,9 +103,9 @@ describe("signing in", () => {
   });
 
   test.each([
-    ["nothing", {}, { email: "Enter your email address.", password: "Enter your password." }],
-    ["no password", { email: "a@lineup.test" }, { password: "Enter your password." }],
-    ["no email address", { email: "player1", password: "x" }, { email: /^Enter a full email address/ }],
+    ["an empty form", {}, { email: "Enter your email address.", password: "Enter your password." }],
+    ["a missing password", { email: "a@lineup.test" }, { password: "Enter your password." }],
+    ["a malformed email address", { email: "player1", password: "x" }, { email: /^Enter a full email address/ }],
     ["an endless address", { email: `${"a".repeat(300)}@lineup.test`, password: "x" }, { email: /too long/ }],
     ["an endless password", { email: "a@lineup.test", password: "x".repeat(50_000) }, { password: /./ }],
     ["two addresses", { email: ["a@lineup.test", "b@lineup.test"], password: "x" }, { email: /./ }],

@@ -355,7 +355,9 @@ test("A host who is leaving can't remove the last organiser whose account stays"
   const remove = () => back.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
   const refused = await remove();
   expect(refused.status).toBe(409);
-  expect(announcements(refused.text).join(" ")).toContain("Last One is the last organiser whose account stays.");
+  expect(announcements(refused.text).join(" ")).toContain(
+    "Last One is the only organiser whose account isn't suspended or being deleted.",
+  );
   expect(await organisersOf(id)).toEqual([helper.player.id]);
   expect((await back.post(`${page}/manage`, { intent: "add", playerId: next.player.id })).status).toBe(303);
   const removed = await remove();

@@ -440,7 +440,7 @@ describe("A match", () => {
 });
 
 describe("A match that is over", () => {
-  test("leaves no captain with unread news to play or to confirm it, even if its report counted by itself", async () => {
+  test("leaves no captain with an unread call to play or confirm it, even if nobody confirmed its report", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain, won } = commandsOf(tournament);
     await start();
@@ -454,7 +454,7 @@ describe("A match that is over", () => {
     }
   });
 
-  test("leaves no organiser with unread news of its dispute or delay, and other matches keep theirs", async () => {
+  test("leaves no organiser with unread news of its dispute, and other matches keep theirs", async () => {
     const tournament = await addTournament(db, { teams: 4, tournamentDate: minutesAgo(1) });
     const userId = tournament.teams[3]?.captainId as string;
     await db.insert(tournamentOrganisers).values({ tournamentId: tournament.id, userId, addedAt: new Date() });
@@ -470,7 +470,7 @@ describe("A match that is over", () => {
     expect(await unreadOf(captain((await match(0)).team1))).toEqual(["match-ready"]);
   });
 
-  test("leaves its players with no unread news to play it if the tournament was cancelled", async () => {
+  test("leaves its players with no unread call to play it if the tournament was cancelled", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { id: tournamentId, hostId, teams } = tournament;
     await commandsOf(tournament).start();
@@ -618,7 +618,7 @@ describe("A group", () => {
       async finishRound() {
         for (const { id: first } of all.filter(({ round }) => round === 1)) await played.finish(first);
       },
-      /** Returns the minutes to check in that each player was given in the notification of this match. */
+      /** Returns the minutes for check-in that the notification of this match names, by player. */
       calls: async () =>
         Object.fromEntries(
           (await db.select().from(notifications))
@@ -676,7 +676,7 @@ describe("A group", () => {
   });
 });
 
-/** The places of seven teams. Teams that lose in the same round share a place. */
+/** The places of seven teams. Teams eliminated in the same round, or equally placed in their groups, share a place. */
 const PLACES_OF_SEVEN = {
   single_elimination: [1, 2, 3, 3, 5, 5, 5],
   double_elimination: [1, 2, 3, 4, 5, 5, 7],

@@ -24,7 +24,7 @@ describe("the operator", () => {
     expect(contactPoint({ env: {}, origin })).toBe("https://lineup.example/contact");
   });
 
-  it("takes reports about security at the contact address unless there is one for them", () => {
+  it("takes security reports at the contact address unless they have an address of their own", () => {
     const CONTACT_EMAIL = "hello@lineup.example";
     const SECURITY_EMAIL = "security@lineup.example";
     expect(operatorOf({ CONTACT_EMAIL }).securityEmail).toBe(CONTACT_EMAIL);
@@ -33,7 +33,7 @@ describe("the operator", () => {
   });
 });
 
-it("An email that says “write to us” names where", () => {
+it("An email that says “write to us” says where", () => {
   const [to, link, contact] = ["player@lineup.example", origin, "hello@lineup.example"];
   for (const { paragraphs, notes = [] } of [
     upheldEmail(to, link, contact),
@@ -98,7 +98,7 @@ describe("npm run deploy", () => {
     expect(missing(vars, "--var", "CONTACT_EMAIL:")).toEqual(["CONTACT_EMAIL"]);
   });
 
-  /** Runs `npm run deploy` for a database that doesn't answer, so it comes no further than the migrations. */
+  /** Runs `npm run deploy` for a database that doesn't answer, so it gets no further than the migrations. */
   const deploy = (...args: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", "scripts/deploy.ts", ...args], {
       ...{ cwd: ROOT, encoding: "utf8" },

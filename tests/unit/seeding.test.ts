@@ -62,7 +62,10 @@ describe("The order on an organiser's page", () => {
 });
 
 describe("A start with manual seeding", () => {
-  /** Starts a tournament of six teams with these seeds. Chance would reverse them. @returns their names, by seed */
+  /**
+   * Starts a tournament of six teams with these seeds. Chance would reverse them.
+   * @returns the teams' names by seed, as the tournament started, and in the order that the seeding page showed
+   */
   async function startWith(seeds: readonly (number | null)[]) {
     const open = openTournament(6);
     const teams = open.teams.map((team, index) => ({ ...team, seed: seeds[index] ?? null }));

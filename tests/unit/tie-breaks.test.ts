@@ -92,8 +92,8 @@ describe("Level teams", () => {
       ["Federer", "Verdasco", by(-2), by(2), by(5)],
       ["del Potro", "Verdasco", by(2), by(-3), by(1)],
       ["Federer", "Murray", by(-3), by(3), by(5)],
-      ["Murray", "Verdasco", by(2), by(-2), by(1)],
-      ["del Potro", "Federer", by(4), by(-2), by(3)],
+      ["Murray", "Verdasco", by(2), by(-1), by(1)],
+      ["del Potro", "Federer", by(4), by(-1), by(3)],
     ]);
     expect(order(played)).toEqual([
       [
@@ -135,7 +135,7 @@ describe("Level teams", () => {
     ]);
   });
 
-  test("two that stay level out of five are separated by their own match", async () => {
+  test("two of five teams that stay level are separated by the match between them", async () => {
     // All five have won two of four. Ash and Birch both have +6 in rounds, and Birch has beaten Ash.
     const played = await playGroup(
       ["Ash", "Birch", "Cedar", "Dune", "Elm"],
@@ -413,8 +413,8 @@ describe("The step between two teams with a disqualified one between them", () =
         { team: "T1", separatedBy: null, separatedAt: 0 },
         { team: "Out", separatedBy: "map-difference", separatedAt: 1 },
         { team: "T3", separatedBy: "forfeit", separatedAt: 0 },
-        { team: "Out 2", separatedBy: "draw", separatedAt: 2 },
-        { team: "T5", separatedBy: "round-difference", separatedAt: 1 },
+        { team: "Out 2", separatedBy: "round-difference", separatedAt: 1 },
+        { team: "T5", separatedBy: "draw", separatedAt: 2 },
       ),
     ).toEqual([
       ["T1", null],

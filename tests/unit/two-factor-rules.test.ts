@@ -22,7 +22,7 @@ const secrets = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const moments = fc.integer({ min: 60_000, max: 4_000_000_000_000 }).map((time) => new Date(time));
 const codeOf = (secret: Uint8Array, step: number) => generateHOTP(secret, BigInt(step), 6);
 
-describe("a code of the authenticator", () => {
+describe("an authenticator code", () => {
   it("matches RFC 6238 (appendix B, the last six digits)", () => {
     const secret = new TextEncoder().encode("12345678901234567890");
     for (const [seconds, code] of [
@@ -108,7 +108,7 @@ describe("setting up two-factor", () => {
     expect(Math.min(...runs.map(([x]) => x as number))).toBe(4);
     expect(Math.min(...runs.map(([, y]) => y as number))).toBe(4);
     expect(Math.max(...runs.map(([x, , width]) => (x as number) + (width as number)))).toBe(size - 4);
-    // The top row of the finder patterns has seven dark modules at both ends.
+    // The code's top row begins with the seven dark modules of a finder pattern.
     expect(runs[0]).toEqual([4, 4, 7, 7]);
   });
 });
@@ -121,7 +121,7 @@ describe("recovery codes", () => {
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   });
 
-  it("are read in any case, with any separators, and with look-alike letters", () => {
+  it("are read in any case, with spaces and any dashes, and with look-alike letters", () => {
     const [code] = createRecoveryCodes() as [string];
     const bare = code.replace("-", "");
     for (const typed of [code, bare, code.toLowerCase(), ` ${code.replace("-", " – ")} `, [...bare].join(" ")]) {

@@ -93,7 +93,7 @@ export async function findAccounts({ db, now }: CommandContext, search: string):
 
 /**
  * Finds players by Riot ID. SQLite ignores the case of the letters A–Z only, so the query has a wildcard in place of
- * every other letter, and JavaScript compares the results.
+ * each character that isn't one of them, a digit or `#`, and JavaScript compares the results.
  * @returns their ids, at most `MAX_FOUND`
  */
 async function findByRiotId(db: Database, riotId: string): Promise<string[]> {

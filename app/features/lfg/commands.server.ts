@@ -102,7 +102,7 @@ const holds = (post: PostFields, fields: PostFields) =>
 /**
  * Edits an open post. Its team's conversation keeps the old title.
  * @param version the version that the form was made from (`postVersion`); undefined for pages that were opened before
- *   the form said so
+ *   the form contained it
  * @returns `too-few` if too many players have joined for the new number of players needed; `changed`, with the new
  *   version, if the post has been edited since that version, and nothing is saved
  */
@@ -122,7 +122,7 @@ export async function editPost(
   });
   if (outcome !== "too-soon") return outcome;
   if (!post || version === undefined || post.version === version) return "too-few";
-  // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+  // On a double press, or a retry after a lost answer, the first request has already done this.
   return holds(post, fields) ? "done" : { outcome: "changed", version: post.version };
 }
 
@@ -165,7 +165,7 @@ export async function closePost(
  * Undoes `closePost` during the post's 24 hours, unless its team has played. The post returns to its old place in the
  * list; one with a complete team opens as soon as someone leaves. Reopening an open post has no effect.
  * @returns `listed`, or `complete` if the team has to lose a player first; `full` if three others are open; `hidden` if
- *   moderators have hidden it, `played` if its team's session is over, `expired` if its 24 hours are
+ *   moderators have hidden it; `played` if its team's session is over; `expired` if its 24 hours are over
  */
 export async function reopenPost(
   db: Database,
@@ -206,7 +206,7 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
     where: lte(lfgPosts.listedAt, new Date(now.getTime() - BUMP_INTERVAL)),
   });
   if (outcome !== "too-soon" || !post) return outcome;
-  // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+  // On a double press, or a retry after a lost answer, the first request has already done this.
   const isBumped = post.listedAt > post.createdAt && now.getTime() - post.listedAt.getTime() < SAME_BUMP;
   return isBumped ? "done" : outcome;
 }
@@ -214,7 +214,7 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
 /**
  * Deletes a post and all notifications about it. A post with a team can't be deleted (`has-team`): its members would
  * lose their link to each other and the record of who played with whom.
- * @returns the players who had notifications about the post, of whom one may occur several times; and the outcome:
+ * @returns the players who had notifications about the post (one may occur several times), and the outcome:
  *   `missing` for another player's post, `gone` if the player can see no such post, as after deleting it
  */
 export async function deletePost(

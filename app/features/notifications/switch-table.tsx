@@ -21,7 +21,7 @@ export function SwitchTable({
 }) {
   return (
     <fieldset className="min-w-0">
-      <legend className="text-meta font-semibold">Where we tell you</legend>
+      <legend className="text-meta font-semibold">Where we notify you</legend>
       <table className="switches">
         <thead>
           <tr>

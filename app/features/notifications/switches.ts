@@ -38,6 +38,7 @@ export const kindsOf = (group: NewsGroup): NewsKind[] => NEWS_KINDS.filter((kind
 /** The kinds with a dedicated email, which can't be turned off. */
 const EMAILED_ANYWAY: readonly NewsKind[] = ["riot-claim"];
 
+/** Whether unread news of a kind goes into the emails that players can turn off. */
 export const isEmailed = (kind: NewsKind): boolean => !EMAILED_ANYWAY.includes(kind);
 
 /** The channels through which a player gets each group's news. */

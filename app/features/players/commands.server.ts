@@ -144,7 +144,7 @@ export async function saveProfile(
   });
   pushReleased(writing, userId, released);
   const [found] = stored;
-  // A button pressed twice, or a retry whose first answer was lost, has overtaken itself.
+  // On a double press, or a retry after a lost answer, the first request has already done this.
   const isHeld = found && holds(found.profile, { ...fields, ...found.kept });
   return stamp.length > 0 || isHeld ? null : profileVersion(found?.profile);
 }

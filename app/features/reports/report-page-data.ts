@@ -19,7 +19,7 @@ export interface ReportPageData {
   id: string;
   /** The page below the dialog. */
   closeTo: string;
-  /** For visitors, who enter a name and an address; null for players. */
+  /** For visitors, who enter a name and an email address; null for players. */
   guest: { humanCheck: HumanCheckOffer | null } | null;
   /** In a conversation, the messages to choose from, newest first. */
   choice: {

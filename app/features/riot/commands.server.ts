@@ -34,7 +34,8 @@ const lapsesAt = (userId: string, now: Date) =>
 
 /**
  * Builds the condition on `profiles` that a player's claim has lapsed, even if the cron hasn't ended it yet, and their
- * email address is still unconfirmed. If they could claim again, they would keep a stranger's account for ever.
+ * email address is still unconfirmed. If they could claim again after each lapse, they could keep a stranger's account
+ * for ever.
  */
 const hasLapsed = (now: Date) => sql<number>`(
   (${profiles.riotClaimLapsedAt} IS NOT NULL
@@ -282,9 +283,9 @@ export async function linkAfterSignup(
 }
 
 /**
- * Builds the statements that do the same where an address must be confirmed first. They belong in the transaction that
- * confirms it, after the confirmation. So once a code or link is used up, it has linked the account, unless the account
- * can't be linked.
+ * Builds the statements that link the account of a sign-up whose address must be confirmed first. They belong in the
+ * transaction that confirms it, after the confirmation. So once a code or link is used up, it has linked the account,
+ * unless the account can't be linked.
  * @returns the statements, and `report`, which takes their results and logs if no link was made
  */
 export function prepareLinkAfterSignup(

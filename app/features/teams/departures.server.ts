@@ -96,7 +96,7 @@ async function freeSpot(
     postId: string;
     /** The request to end, as an SQL condition on `g`. */
     request: SQL;
-    /** Whether the player may know of the request, as an SQL condition on `p` and on `g`, which is NULL without one. */
+    /** An SQL condition on `p` and `g`; false makes the outcome `missing`. `g` is NULL if there is no request. */
     isKnown: SQL;
     state: "left" | "removed";
     /** The player to notify, as an SQL expression on `g` and the post `p`. */

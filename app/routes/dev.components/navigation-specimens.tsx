@@ -99,7 +99,7 @@ export function Loading() {
 
 export function Pagination() {
   return (
-    <Specimens name="Pagination" note="back and further; by time; further, where a search stopped">
+    <Specimens name="Pagination" note="back and forward; by time; forward, where a search stopped">
       <div className="flex flex-wrap gap-x-8">
         <Pages previous="/dev/components" next="/dev/components" by="players" />
         <Pages previous="/dev/components" next="/dev/components" by="time" />

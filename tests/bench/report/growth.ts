@@ -50,11 +50,11 @@ which one region plays; their length is exponentially distributed, 35 minutes on
 
 ## The traffic mix
 
-The four columns after the action are assumptions, because there is no real traffic yet; change them in
-\`tests/bench/traffic.ts\`.
-The last three are measured: the median, with minimum and maximum in brackets if they differ. *Writes* are transactions;
-those that rooms store later, such as presence, are counted there and not among the rows. Players who act have a tab
-open, so the rows and the CPU time include their inboxes' counts of what is unread.
+How often a player does each action is an assumption, because there is no real traffic yet. The requests, object calls
+and writes of an action follow from the code. These four columns are in \`tests/bench/traffic.ts\`, and the other three
+are measured: the median, with minimum and maximum in brackets if they differ. *Writes* are transactions; those that
+rooms store later, such as presence, are counted there and not among the rows. Players who act have a tab open, so the
+rows and the CPU time include their inboxes' counts of what is unread.
 
 ${table(["action", "per player per day", "requests", "object calls", "writes", "rows read", "rows written", "CPU, ms"], actions)}
 
@@ -82,9 +82,9 @@ conversation, inbox and tournament is an object of its own. Two things are share
 | step | engine | change in the code |
 | --- | --- | --- |
 | 1. Reads near players | Turso replicas: reads go to the nearest, writes to the primary | \`db/client.ts\` takes a second URL for requests without a write. A page after a form must read its own write: the answer's cookie carries the time, and a page within a few seconds of it reads from the primary |
-| 2. Fewer writes | Cloudflare Queues for presence, read marks and notifications | These writes tolerate seconds. Rooms already collect them; they would send to a queue, whose consumer writes hundreds in one transaction |
-| 3. A database per region | libSQL, one for each region of the game: players of different regions don't meet in a match | \`openDatabase\` chooses by the player's region. Posts, teams, tournaments and their chats live with their region; accounts, sessions, blocks and moderation stay in one database, so a page asks two at once: still one delay |
-| 4. Conversations by shard | libSQL databases by the hash of the conversation's id | The list of conversations is kept by its member's shard; a message then writes to two databases, by the outbox pattern |
+| 2. Fewer writes | Cloudflare Queues for presence, read marks and notifications | These writes can wait a few seconds. Rooms already collect them; they would send to a queue, whose consumer writes hundreds in one transaction |
+| 3. A database per region | libSQL, one for each region of the game: players of different regions don't meet in a match | \`openDatabase\` chooses by the player's region. Posts, teams, tournaments and their chats live with their region; accounts, sessions, blocks and moderation stay in one database, so a page queries two databases in parallel, which still costs one delay |
+| 4. Conversations by shard | libSQL databases by the hash of the conversation's id | Each member's shard keeps that member's list of conversations; a message then writes to two databases, by the outbox pattern |
 | 5. More rooms for the post list | objects, each for a share of the players | \`SHARDS\` in \`post-rooms.server.ts\`, eight today. Each change to a post makes a call to every room |
 
 None of these changes a screen or an address. Steps 1 and 2 need no migration of data.

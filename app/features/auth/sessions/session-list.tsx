@@ -48,7 +48,7 @@ export function SessionList({
       </Form>
       <p className="mt-3 text-meta text-muted">
         {others.length > 0 ? "Both also forget" : "This also forgets"} the devices remembered for two-factor
-        {others.length > 0 && ". The first button keeps this one remembered"}.
+        {others.length > 0 && ". The first button doesn't forget this device"}.
       </p>
     </>
   );

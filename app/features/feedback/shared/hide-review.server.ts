@@ -6,7 +6,7 @@ import { recountScores } from "../scores.server";
 
 /**
  * Builds the statements that hide or restore a review, and recount both players' scores. A hidden review stays stored,
- * so its author still can't give another until the 14 days are over.
+ * so its author still has to wait 14 days before reviewing the same player again.
  * @param condition SQL that is true if the review is to change
  * @returns the statements; `changed.rowsAffected` is 0 if nothing changed
  */

@@ -28,7 +28,7 @@ async function post(senderId: string, conversationId: string, { id, content }: U
 /** The outboxes of this page, by player and conversation. They go on sending after the player leaves the thread. */
 const outboxes = new Map<string, Outbox>();
 
-/** Finds the outbox, or creates it. A new one begins to send what waits in this browser. */
+/** Finds the outbox, or creates it. A new one starts sending the messages that are waiting in this browser. */
 export function outboxOf(viewerId: string, conversationId: string): Outbox {
   const key = `${viewerId}:${conversationId}`;
   let outbox = outboxes.get(key);
@@ -51,7 +51,7 @@ export function outboxOf(viewerId: string, conversationId: string): Outbox {
   return outbox;
 }
 
-/** Sends everything that waits in this browser, in any conversation of the player. */
+/** Sends all messages that are waiting in this browser, in any conversation of the player. */
 export function sendUnsent(viewerId: string): void {
   for (const conversationId of conversationsWithUnsent(viewerId)) outboxOf(viewerId, conversationId);
 }

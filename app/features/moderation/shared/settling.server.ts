@@ -26,7 +26,7 @@ export const isInvolved = (actor: ModerationActor, theCase: SettledCase): SQL =>
   sql`(${isOwn(actor, theCase)} OR ${hasReported(playerOf(actor), theCase)}
     OR ${isReviewOf(playerOf(actor), theCase)})`;
 
-/** True if a case is about an admin, which only operators decide. */
+/** True if a case is about an admin, and the actor isn't an operator: only operators decide such cases. */
 export const isAboutAdmin = (actor: ModerationActor, { playerId }: Pick<SettledCase, "playerId">): SQL =>
   "userId" in actor
     ? sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${playerId} AND ${about.role} = 'admin')`

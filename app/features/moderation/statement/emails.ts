@@ -64,7 +64,7 @@ export function undoneEmail(undone: Undone, kind: ReportKind, reason: string, or
   const { title, meaning } = {
     suspension: {
       title: "Your account's suspension was lifted",
-      meaning: "You can sign in again, unless another decision still suspends you. Your closed posts stay closed.",
+      meaning: "You can use Lineup again, unless another decision still suspends you. Your closed posts stay closed.",
     },
     restoration: {
       title: `We've hidden ${yours} again`,
@@ -105,8 +105,8 @@ export function reportAnsweredEmail(kind: ReportKind, hasActed: boolean): Letter
   return {
     subject: "We've answered your report",
     paragraphs: [
-      `You reported ${REPORT_FORMS[kind].words} on Lineup. A moderator has looked at it.`,
-      hasActed ? "It breaks our rules, and we've acted on it." : "It doesn't break our rules, so it stays.",
+      `You reported ${REPORT_FORMS[kind].words} on Lineup. A moderator has looked at your report.`,
+      hasActed ? "We found that our rules were broken, and we've acted." : "We found nothing that breaks our rules.",
       "Thank you for telling us.",
     ],
   };

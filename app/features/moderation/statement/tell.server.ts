@@ -17,8 +17,8 @@ const earlier = alias(decisions, "earlier");
 
 /**
  * Builds the statements that tell a player by email that a decision about them was undone. They belong after the
- * statements that mark it as undone and reinstate others, in the same transaction. The end of a restoration that hides
- * nothing again, because appeals were granted, isn't told.
+ * statements that mark it as undone and reinstate others, in the same transaction. No email is sent if a restoration is
+ * undone but nothing is hidden again, because appeals were granted.
  */
 export function tellOfUndoing(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** Someone wrote in a conversation. Sent by `sendMessage` in `app/features/messages/commands.server.ts`. */
+/**
+ * Someone wrote in a conversation. Sent by `sendMessage` and `contactPlayer` in
+ * `app/features/messages/commands.server.ts`.
+ */
 export const message = defineKind({
   name: "message",
   data: z.object({

@@ -15,5 +15,5 @@ export const tournamentCancelled = defineKind({
   }),
   names: null,
   href: (tournamentId) => `/tournaments/${tournamentId}`,
-  setting: { label: "Cancelled tournaments", sentence: "When a tournament you're playing in is cancelled." },
+  setting: { label: "Cancelled tournaments", sentence: "When a tournament you play in or organise is cancelled." },
 });

@@ -12,7 +12,7 @@ import { Link } from "~/ui/link";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
 import { shrinkPicture } from "./shrink-picture";
 
-const LEFT_OUT = "We remove extra data in the file, like where it was taken.";
+const LEFT_OUT = "We remove extra data from the file, like where the picture was taken.";
 
 /** A form to upload a picture in place of the current one, with a button to remove it. */
 export function PictureForm({

@@ -45,7 +45,7 @@ export async function chooseSeeding(
 }
 
 /**
- * Seeds the teams of a tournament that is seeded by hand in a new order. Ids that are not (or no longer) teams of the
+ * Saves a new order of the teams in a tournament that is seeded by hand. Ids that are not (or no longer) teams of the
  * tournament are skipped; teams missing from the order, because they registered later, come last.
  * @param version the tournament that the order was made from, if it must not have changed since
  * @returns `changed` if another organiser has chosen another method, or the tournament has another version; else as
@@ -82,7 +82,7 @@ export async function saveOrder(
 const TRIES = 4;
 
 /**
- * Moves a team up or down by one, in the order that the seeding page shows by hand.
+ * Moves a team up or down by one in the order that the seeding page shows for seeding by hand.
  * @param known the tournament as it was read; it is read again if it has changed since
  * @returns `withdrawn` if the team has no spot any more, `changed` if someone else has chosen another method, or keeps
  *   changing the tournament; else as `chooseSeeding`
