@@ -16,7 +16,7 @@ import type { TournamentServerMessage } from "./wire/tournament-frames";
 const MAX_GUESTS = 200;
 /** The delay before a failed alarm is retried, in milliseconds. */
 const RETRY = 15_000;
-/** The key of a change that the database hasn't confirmed: it is announced again with the next command. */
+/** The key of the changes that the database hasn't confirmed: they are announced again with the next command. */
 const UNCONFIRMED = "unconfirmed";
 
 interface Waiting extends ReceivedCommand {
@@ -155,7 +155,8 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
    */
   #announceUnconfirmed(change: Saved): void {
     try {
-      this.ctx.storage.kv.put<Saved>(UNCONFIRMED, change);
+      const { kv } = this.ctx.storage;
+      kv.put<Saved>(UNCONFIRMED, join(kv.get<Saved>(UNCONFIRMED), change));
       this.#announce(change);
     } catch (error) {
       this.log.error("Announcing an unconfirmed change failed", error);
@@ -178,4 +179,15 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   async #load(): Promise<void> {
     this.#known = await loadPlay(this.openDatabase(), this.name);
   }
+}
+
+/** Joins two changes that are announced together. */
+function join(one: Saved | undefined, other: Saved): Saved {
+  if (!one) return other;
+  const people = new Set([...one.notified, ...other.notified].map(({ userId }) => userId));
+  return {
+    notified: [...people].map((userId) => ({ userId })),
+    isFlagged: one.isFlagged || other.isFlagged,
+    chats: [...new Set([...one.chats, ...other.chats])],
+  };
 }

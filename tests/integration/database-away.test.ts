@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, notifications, outbox, pendingSignups, sessions, users } from "../../db/schema";
@@ -308,6 +308,8 @@ describe("when only the database's response is lost", () => {
     await signIn(app.client(), email, PASSWORD.repeat(2));
   });
 
+  const SCORE = { leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
+
   /** A match whose first captain can report it. `LOST` loses the answer when the room stores the report. */
   async function newMatch() {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
@@ -316,8 +318,7 @@ describe("when only the database's response is lost", () => {
       captains: [one.player.id, two.player.id],
       tournamentDate: new Date(Date.now() - 60_000),
     });
-    const score = { leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
-    const report = () => one.client.post(`/tournaments/${id}/matches/0`, { intent: "report", ...score });
+    const report = () => one.client.post(`/tournaments/${id}/matches/0`, { intent: "report", ...SCORE });
     return { id, two, report };
   }
 
@@ -347,6 +348,40 @@ describe("when only the database's response is lost", () => {
     expect((await report()).status).toBe(303);
     await opened.next("changed");
     for (const socket of [page, tab, opened]) socket.close();
+  });
+
+  test("the next command announces all changes whose responses were lost, not only the last one", async () => {
+    const captains = await Promise.all([1, 2, 3, 4].map(() => newVisitor(app)));
+    const { id } = await startTournament(app, {
+      teams: 4,
+      captains: captains.map(({ player }) => player.id),
+      tournamentDate: new Date(Date.now() - 60_000),
+    });
+    const report = (seed: number, match: number) =>
+      captains[seed - 1]?.client.post(`/tournaments/${id}/matches/${match}`, { intent: "report", ...SCORE });
+    const tabs = await Promise.all(captains.slice(2).map(({ client }) => openInbox(client)));
+    const unread = () => Promise.all(tabs.map((tab) => tab.next("unread")));
+    const before = await unread();
+    for (const [seed, match] of [
+      [1, 0],
+      [2, 1],
+    ] as const)
+      await during(LOST, async () => report(seed, match));
+    const isTold =
+      (tab: number) =>
+      ({ notifications }: { notifications: number }) =>
+        notifications === (before[tab]?.notifications ?? 0) + 1;
+    await Promise.all(tabs.map((tab, place) => tab.next("unread", isTold(place))));
+    // No room learns of this, so only a new count can show it.
+    await app.db.delete(notifications).where(
+      inArray(
+        notifications.userId,
+        captains.map(({ player }) => player.id),
+      ),
+    );
+    expect((await report(1, 0))?.status).toBe(303);
+    await Promise.all(tabs.map((tab) => tab.next("unread", ({ notifications }) => notifications === 0)));
+    for (const tab of tabs) tab.close();
   });
 
   /** Runs the cron while the responses to some statements are lost, and returns the tasks that its log names. */
