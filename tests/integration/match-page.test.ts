@@ -317,6 +317,18 @@ describe("Checking in", () => {
     expect(await row()).toMatchObject({ state: "finished", winner: 1, forfeit: 2 });
     expect(main((await two.client.get(here)).text)).toContain("Team 1 won: Team 4 forfeited");
   });
+
+  test("leads to no claimed win once a score is reported, and the captain who claims it is told why", async () => {
+    const { here, one, two, row, change, report } = await newMatch();
+    await one.client.post(here, { intent: "check-in" });
+    await report(one.client, 1);
+    await change({ deadlineAt: new Date(Date.now() - MINUTE) });
+    const own = await one.client.post(here, { intent: "claim" });
+    expect(announcements(own.text)).toEqual(["Error The other captain has to confirm your report."]);
+    const other = await two.client.post(here, { intent: "claim" });
+    expect(announcements(other.text)).toEqual(["Error The other captain reported first. Confirm or dispute it."]);
+    expect((await row()).state).toBe("reported");
+  });
 });
 
 describe("A score", () => {

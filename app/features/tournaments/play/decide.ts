@@ -102,7 +102,8 @@ export async function decide({ command, ...situation }: Situation & { command: C
         record: event("forfeited", match, actorId, {}),
       });
     case "claim":
-      if (match.state !== "ready") return refuse(match.state === "disputed" ? "disputed" : "they-are-here");
+      if (match.state === "disputed") return refuse("disputed");
+      if (match.state === "reported") return refuse(match.reporter === side ? "own-report" : "reported-by-other");
       if (checkedIn(match, side) === null) return refuse("check-in-first");
       if (checkedIn(match, otherSide(side)) !== null) return refuse("they-are-here");
       if (match.deadlineAt === null || now < match.deadlineAt) return refuse("too-early");
