@@ -65,6 +65,25 @@ test("A party code that was refused is forgotten once a teammate has set another
   await expect(page.locator(".toast-card[data-kind=error]")).toHaveCount(0);
 });
 
+test("On a phone on its side, a team's chat has room for messages and its composer, even with the room unfolded", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { team } = await newTeam(page, await anotherPage(), app);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await team.getByRole("link", { name: "Team Chat" }).click();
+  const pane = page.locator(".chat");
+  await expect(pane.getByRole("list", { name: "Your team" })).toBeVisible();
+  const { bottom, end, log } = await pane.evaluate((element) => ({
+    bottom: element.getBoundingClientRect().bottom,
+    end: element.querySelector(".composer")?.getBoundingClientRect().bottom ?? Number.NaN,
+    log: element.querySelector("[role=log]")?.getBoundingClientRect().height,
+  }));
+  expect(end).toBeLessThanOrEqual(bottom);
+  expect(log).toBeGreaterThan(60);
+});
+
 test("A party code that comes after the team's session is refused with a reason that outlives the form", async ({
   page,
   anotherPage,
