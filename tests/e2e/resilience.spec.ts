@@ -79,7 +79,7 @@ test("Without the database a form keeps its values and says so, and it works onc
       await expect(dialog.getByRole("combobox", { name: "Region" })).toHaveValue("Brazil");
     } else {
       await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
-      await expect(page.getByText("Your entries are still on this page")).toBeVisible();
+      await expect(page.getByText("so this may not have been saved")).toBeVisible();
     }
   };
   await expectKept();

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, gt, isNotNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { writeNewsEmails } from "../../app/features/notifications/email/write.server";
 import { notificationSwitches, notifications, outbox, pushSubscriptions, sessions, users } from "../../db/schema";
@@ -188,6 +188,25 @@ describe("News that waits unread for half an hour", () => {
       .update(sessions)
       .set({ lastSeenAt: new Date(Date.now() + MINUTE) })
       .where(eq(sessions.userId, author.player.id));
+    await letTimePass(author.player);
+    expect(emailsTo(author.player)).toHaveLength(2);
+  });
+
+  test("comes sooner to a player who follows an email right away, however short before it they were last seen", async () => {
+    const { author, reader, conversationId } = await answered();
+    const { id } = author.player;
+    await app.db
+      .update(sessions)
+      .set({ lastSeenAt: new Date(Date.now() - MINUTE) })
+      .where(eq(sessions.userId, id));
+    await letTimePass(author.player);
+    expect(emailsTo(author.player)).toHaveLength(1);
+    const emailed = await app.db.select({ at: users.newsEmailedAt }).from(users).where(eq(users.id, id)).get();
+    await author.client.get("/dashboard/profile");
+    await expect
+      .poll(() => app.db.$count(sessions, and(eq(sessions.userId, id), gt(sessions.lastSeenAt, emailed?.at as Date))))
+      .toBe(1);
+    await write(reader.client, conversationId, "Good to see you.");
     await letTimePass(author.player);
     expect(emailsTo(author.player)).toHaveLength(2);
   });

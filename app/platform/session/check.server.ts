@@ -47,6 +47,7 @@ export async function findRestrictedViewer(
       expiresAt: sessions.expiresAt,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
+      newsEmailedAt: users.newsEmailedAt,
       authenticatedAt: sessions.authenticatedAt,
       role: users.role,
       hasSecondFactor: sql<number>`${users.role} IS NOT NULL AND ${hasSecondFactor(sql`${users.id}`)}`,
@@ -90,16 +91,21 @@ export async function findRestrictedViewer(
   };
 }
 
-/** Records a visit after the response, and renews the session if that was last done a day ago or earlier. */
+/**
+ * Records a visit after the response, and renews the session if that was last done a day ago or earlier. The first
+ * visit after an email about news is always recorded, because the next such email depends on it.
+ */
 function keepAlive(
   context: RequestContext,
   claim: SessionClaim,
-  session: { email: string; expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
+  session: { email: string; expiresAt: Date; createdAt: Date; lastSeenAt: Date | null; newsEmailedAt: Date | null },
 ): void {
   const { db, env, now, cookies, defer } = context;
-  const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
+  const lastSeenAt = session.lastSeenAt ?? session.createdAt;
+  const isRecorded = now.getTime() - lastSeenAt.getTime() < LAST_SEEN_PRECISION;
+  const hasReturned = session.newsEmailedAt !== null && session.newsEmailedAt >= lastSeenAt;
   const renews = session.expiresAt.getTime() - now.getTime() <= SESSION_LIFETIME - RENEWAL_PRECISION;
-  if (age < LAST_SEEN_PRECISION && !renews) return;
+  if (isRecorded && !hasReturned && !renews) return;
   const expiresAt = renews ? new Date(now.getTime() + SESSION_LIFETIME) : session.expiresAt;
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
   if (!renews) return;

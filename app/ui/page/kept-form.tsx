@@ -29,7 +29,7 @@ export function keepForm(status: number, submitted: FormData): KeptForm | null {
   if (status === 503) {
     return (size) => ({
       title: "Back in a moment",
-      text: "Lineup can't reach its database right now, so nothing was saved. Your entries are still on this page: try again in a moment.",
+      text: "Lineup can't reach its database right now, so this may not have been saved. Your entries are still on this page: try again in a moment.",
       action: <SendAgain submitted={submitted} label="Try Again" variant="primary" size={size} />,
     });
   }
