@@ -131,7 +131,9 @@ describe("a message that can't be sent", () => {
   });
 
   it("doesn't hold up the next one if it was refused", async () => {
-    const world = newNetwork((id) => (id === "a" ? { error: "You can't message this player." } : stored(id)));
+    const world = newNetwork((id) =>
+      id === "a" ? { error: "You can't message this player.", isGone: false } : stored(id),
+    );
     const outbox = createOutbox(newStorage(), world.line);
     const arrived: string[] = [];
     outbox.onStored(({ id }) => void arrived.push(id));
@@ -141,5 +143,15 @@ describe("a message that can't be sent", () => {
     expect(arrived).toEqual(["b", "c"]);
     expect(world.told).toEqual(["You can't message this player."]);
     expect(outbox.messages()).toMatchObject([{ id: "a", state: "failed" }]);
+  });
+
+  it("is dropped with all others, and the player is told once, if its conversation is gone", async () => {
+    const world = newNetwork(() => ({ error: "This conversation no longer exists.", isGone: true }));
+    const kept = newStorage([{ ...written("a"), isFailed: true }, written("b"), written("c")]);
+    const outbox = createOutbox(kept, world.line);
+    await settle();
+    expect(world.tried).toEqual(["b"]);
+    expect(world.told).toEqual(["This conversation no longer exists."]);
+    expect([outbox.messages(), kept.list()]).toEqual([[], []]);
   });
 });

@@ -50,7 +50,11 @@ export const COOKIES: readonly BrowserData[] = [
 /** Everything that the product keeps in the browser's storage. The same test compares the names. */
 export const STORAGE: readonly BrowserData[] = [
   { name: "lineup:draft:…", why: "Keeps a message that you've started.", until: "Until you send or clear it" },
-  { name: "lineup:unsent:…", why: "Keeps a message that couldn't be sent yet.", until: "Until it is sent" },
+  {
+    name: "lineup:unsent:…",
+    why: "Keeps a message that couldn't be sent yet.",
+    until: "Until it is sent, or its chat is gone",
+  },
   {
     name: "lineup:viewer",
     why: "Remembers who is signed in, so that you see only your own unsent messages when you're offline.",

@@ -8,9 +8,9 @@ export interface PendingMessage extends UnsentMessage {
 
 /**
  * The result of one try: the stored message, the reason for a refusal, or no reliable answer, whether or not the server
- * was reached.
+ * was reached. `isGone`: whether the player can't open the conversation any more, so that no page offers another try.
  */
-export type Verdict = { message: ThreadMessage } | { error: string } | "no-answer";
+export type Verdict = { message: ThreadMessage } | { error: string; isGone: boolean } | "no-answer";
 
 /** The functions with which an outbox reaches the network and the player. */
 export interface OutboxPorts {
@@ -43,8 +43,8 @@ export interface Outbox {
 /**
  * Sends a player's messages of one conversation, one at a time in the order in which they were written, for as long as
  * the page lives. Without a network it waits, and then continues by itself. A refused message waits for the player to
- * retry or discard it, while those behind it are sent. If four tries get no answer from the server, that message and
- * all behind it wait for the player.
+ * retry or discard it, while those behind it are sent. If the conversation is gone, all are dropped. If four tries get
+ * no answer from the server, that message and all behind it wait for the player.
  * @param unsent the copy in this browser's storage, which keeps each message until the server confirms it
  */
 export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {
@@ -90,7 +90,8 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
         return drop([id]);
       }
       if (verdict !== "no-answer") {
-        mark([id], "failed");
+        if (verdict.isGone) drop(messages.map((message) => message.id));
+        else mark([id], "failed");
         return ports.report(verdict.error);
       }
       if (!(await ports.isOnline())) continue;

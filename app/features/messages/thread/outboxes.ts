@@ -18,7 +18,8 @@ async function post(senderId: string, conversationId: string, { id, content }: U
     });
     if (response.status >= 500) return "no-answer";
     const answer = (await response.json()) as { message?: ThreadMessage; error?: string };
-    return answer.message ? { message: answer.message } : { error: answer.error ?? UNEXPLAINED };
+    if (answer.message) return { message: answer.message };
+    return { error: answer.error ?? UNEXPLAINED, isGone: response.status === 404 };
   } catch {
     // Offline, cut off, or too slow: the message may have arrived, and repeating it is safe.
     return "no-answer";
