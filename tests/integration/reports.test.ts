@@ -166,6 +166,8 @@ const fieldsFor = (thing: Pick<Thing, "kind" | "id">, fields: Record<string, str
 });
 const report = (client: Client, thing: Thing, fields: Record<string, string> = {}) =>
   client.post(thing.address, fieldsFor(thing, fields));
+const close = ({ id }: Thing) =>
+  app.db.update(reportCases).set({ state: "closed", closedAt: new Date() }).where(eq(reportCases.subjectId, id));
 const GUEST = { name: "A Visitor" };
 const shownIn = (snapshot: unknown) => JSON.stringify(snapshot);
 const emailsTo = (recipient: string) => app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
@@ -247,13 +249,82 @@ describe("A report", () => {
     expect(await emailsTo(second.player.email)).toHaveLength(1);
   });
 
+  test.each(PUBLIC_NAMES)("of a %s that is sent again from the same form keeps the latest words", async (name) => {
+    const thing = await make(name);
+    const email = newEmail();
+    for (const [client, sender] of [
+      [thing.reporter.client, {}],
+      [app.client(), { ...GUEST, email }],
+    ] as const) {
+      const sent = fieldsFor(thing, { ...sender, reason: "spam", details: "In my words" });
+      expect((await client.post(thing.address, sent)).status).toBe(303);
+      for (const changed of [
+        { reason: "hate", details: "In my words, and more" },
+        { reason: "threats", details: "" },
+      ]) {
+        expect((await client.post(thing.address, { ...sent, ...changed })).status).toBe(303);
+      }
+      const kept = (await reportsOf(thing.kind, thing.id)).find(({ id }) => id === sent.id);
+      expect(kept).toMatchObject({ reason: "threats", details: "In my words, and more" });
+    }
+    expect(await casesOf(thing.kind, thing.id)).toMatchObject([{ reportCount: 2 }]);
+    for (const recipient of [thing.reporter.player.email, email]) expect(await emailsTo(recipient)).toHaveLength(1);
+  });
+
+  test("that is sent again from the same form keeps the version of the subject that the form had shown", async () => {
+    const thing = await make("player");
+    await report((await newcomer()).client, thing);
+    const describeAs = (description: string) =>
+      app.db.update(profiles).set({ description }).where(eq(profiles.userId, thing.id));
+    const sent = fieldsFor(thing);
+    await describeAs("Worse");
+    expect((await thing.reporter.client.post(thing.address, sent)).status).toBe(303);
+    await describeAs("Harmless");
+    expect((await thing.reporter.client.post(thing.address, { ...sent, details: "More" })).status).toBe(303);
+    expect(await reportsBy(thing.reporter.player.id)).toMatchObject([
+      { details: "More", ownSnapshot: { description: "Worse" } },
+    ]);
+  });
+
+  test("with other words from a form whose case is closed opens a new one when it is sent once more", async () => {
+    const thing = await make("post");
+    const { client, player } = thing.reporter;
+    const sent = fieldsFor(thing, { details: "In my words" });
+    await client.post(thing.address, sent);
+    await close(thing);
+    expect((await client.post(thing.address, sent)).status).toBe(303);
+    const refused = await client.post(thing.address, { ...sent, details: "In other words" });
+    expect([refused.status, announcements(refused.text).join()]).toEqual([
+      409,
+      expect.stringContaining("This form has already sent a report. Send again to send this one, too."),
+    ]);
+    expect(await reportsBy(player.id)).toMatchObject([{ state: "closed", details: "In my words" }]);
+    const again = findForm(refused.text, "Send Report").values;
+    expect((await client.post(thing.address, again)).status).toBe(303);
+    expect(await reportsBy(player.id)).toMatchObject([
+      { state: "closed", details: "In my words" },
+      { state: "open", details: "In other words" },
+    ]);
+  });
+
+  test("doesn't change another reporter's report with the id of its form", async () => {
+    const thing = await make("post");
+    const sent = fieldsFor(thing, { details: "In my words" });
+    await thing.reporter.client.post(thing.address, sent);
+    const forged = { ...sent, reason: "spam", details: "Sorry" };
+    for (const [client, sender] of [
+      [(await newcomer()).client, {}],
+      [app.client(), { ...GUEST, email: newEmail() }],
+    ] as const) {
+      expect((await client.post(thing.address, { ...forged, ...sender })).status).toBe(409);
+    }
+    expect(await reportsOf("post", thing.id)).toMatchObject([{ reason: "harassment", details: "In my words" }]);
+  });
+
   test("opens a new case after the first was closed, with the current version of the subject", async () => {
     const thing = await make("post");
     await report(thing.reporter.client, thing);
-    await app.db
-      .update(reportCases)
-      .set({ state: "closed", closedAt: new Date() })
-      .where(eq(reportCases.subjectId, thing.id));
+    await close(thing);
     await thing.change();
     await report(thing.reporter.client, thing);
     const cases = await casesOf("post", thing.id);

@@ -6,6 +6,7 @@ import { previewOf } from "~/features/messages/rules";
 import type { ConversationRef } from "~/features/messages/shared/membership.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { listEvidence } from "~/features/tournaments/shared/evidence.server";
+import type { RequestContext } from "~/platform/context";
 import { showMoment } from "~/platform/dates/time";
 import { type Answer, answerForm, answerGuestForm } from "~/platform/forms/answer-form.server";
 import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
@@ -43,7 +44,8 @@ const MESSAGE_GONE = {
   field: "message",
   error: "This message has since been removed. Choose another one.",
 };
-const USED = { status: 409, error: "This form was already used. Open it again to send another report." };
+/** The browser restored the form after going back, and a different report was already sent from it. */
+const USED = { status: 409, error: "This form has already sent a report. Send again to send this one, too." };
 
 /**
  * Loads the dialog for a public subject, in one round trip, or two if the visitor's session has ended.
@@ -128,7 +130,7 @@ export const handlePlayerReport = (args: ActionFunctionArgs, subject: Subject, c
     missing: GONE,
     alongside: async ({ userId }) => (await findSubject(args.context.db, subject, userId)) ?? null,
     run: async ({ value, viewer, found }) =>
-      sayOutcome(await sendReport(args.context, subject, value, reporterOf(viewer)), found),
+      sayOutcome(args.context, await sendReport(args.context, subject, value, reporterOf(viewer)), found),
   });
 
 const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: string, form: FormData) =>
@@ -149,15 +151,19 @@ const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: 
       if (!found) return GONE;
       if (refusal) return refusal;
       if (!byAddress.allowed) return tooManyTries(byAddress.retryAfter);
-      return sayOutcome(await sendReport(context, subject, report, { userId: null, name, email }), found);
+      return sayOutcome(context, await sendReport(context, subject, report, { userId: null, name, email }), found);
     },
   });
 
 const reporterOf = ({ id, email }: Viewer): Reporter => ({ userId: id, email });
 
-function sayOutcome(outcome: Awaited<ReturnType<typeof sendReport>>, { author }: Snapshot): Answer {
+function sayOutcome(
+  { now }: RequestContext,
+  outcome: Awaited<ReturnType<typeof sendReport>>,
+  { author }: Snapshot,
+): Answer {
   if (outcome === "missing") return GONE;
-  if (outcome === "used") return USED;
+  if (outcome === "used") return { ...USED, renewed: { id: uuidv7(now.getTime()) } };
   return { title: "Report sent", description: whoIsTold(typeof author === "string" ? author : null) };
 }
 
@@ -228,7 +234,7 @@ export function handleChatReport(args: ActionFunctionArgs, { conversation, here 
     async run({ value: { message: _, ...report }, viewer, found: { subject, shown } }) {
       if (!shown) return MESSAGE_GONE;
       if (!subject) return { status: 400, field: "message", error: "Choose a message." };
-      return sayOutcome(await sendReport(context, subject, report, reporterOf(viewer)), shown);
+      return sayOutcome(context, await sendReport(context, subject, report, reporterOf(viewer)), shown);
     },
   });
 }

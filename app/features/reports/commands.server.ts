@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { reportCases, reports } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
@@ -29,12 +29,12 @@ export type Reporter = { userId: string; email: string } | { userId: null; name:
 
 /**
  * Reports a subject to the moderators, in one transaction: opens its case with a snapshot if it has none, adds the
- * report, and puts a confirmation into the outbox. If the case already has a report by this reporter, the new reason
- * and details replace the old ones, except that missing details keep the old ones; sending the same form twice changes
- * nothing. Beyond the recipient's email limit, the report is stored without a confirmation, so that nobody can stop
- * someone else from reporting by entering their address.
+ * report, and puts a confirmation into the outbox. If the case already has a report by this reporter, from this form or
+ * another one, the new reason and details replace the old ones, except that missing details keep the old ones; sending
+ * the same form twice changes nothing. Beyond the recipient's email limit, the report is stored without a confirmation,
+ * so that nobody can stop someone else from reporting by entering their address.
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
- *   id belongs to another report
+ *   id belongs to another report, or to one with other words in a case that is closed by now
  */
 export async function sendReport(
   context: RequestContext,
@@ -92,15 +92,16 @@ export async function sendReport(
       SELECT ${id}, ${c.id}, ${userId}, ${name}, ${email}, ${reason}, ${details}, nullif(${s}.snapshot, ${c.snapshot}),
         nullif(${s}.picture, ${c.picture}), ${at}
       FROM ${reportCases} AS ${c}, (${source}) AS ${s} WHERE ${isOpenCaseOf(c, subject)}
-      ON CONFLICT ${columnsOf(reports, "id")} DO NOTHING
-      ON CONFLICT ${columnsOf(reports, "caseId", "reporterId")} DO UPDATE SET ${RENEWED}
-      ON CONFLICT ${columnsOf(reports, "caseId", "reporterEmail")} DO UPDATE SET ${RENEWED}`),
-    found: db.all<{ isTaken: number; isOwn: number; isInCase: number }>(sql`
+      ON CONFLICT ${columnsOf(reports, "id")} DO UPDATE SET ${NEW_WORDS} WHERE ${IS_SAME_REPORT}
+      ON CONFLICT ${columnsOf(reports, "caseId", "reporterId")} DO UPDATE SET ${NEW_WORDS}, ${NEW_VERSION}
+      ON CONFLICT ${columnsOf(reports, "caseId", "reporterEmail")} DO UPDATE SET ${NEW_WORDS}, ${NEW_VERSION}`),
+    found: db.all<{ isTaken: number; isStored: number; isInCase: number }>(sql`
       SELECT ${isTaken} AS isTaken,
         EXISTS (
           SELECT 1 FROM ${reports} AS ${r} JOIN ${reportCases} AS ${c} ON ${c.id} = ${r.caseId}
           WHERE ${r.id} = ${id} AND ${isByReporter} AND ${c.kind} = ${subject.kind} AND ${c.subjectId} = ${subject.id}
-        ) AS isOwn,
+            AND ${r.reason} = ${reason} AND ${r.details} IS coalesce(${details}, ${r.details})
+        ) AS isStored,
         EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}) AS isInCase`),
   };
   const {
@@ -109,17 +110,22 @@ export async function sendReport(
   } = await transact(db, statements);
   if (opened.rowsAffected > 0) tellModerators(context);
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
-  if (found?.isTaken) return found.isOwn ? "sent" : "used";
+  if (found?.isTaken) return found.isStored ? "sent" : "used";
   return found?.isInCase ? "sent" : "missing";
 }
 
-/** Replaces the values of a reporter's earlier report with the new ones. Values missing in the new report stay. */
-const RENEWED = sql.join(
-  [
-    sql`${bare(reports.reason)} = excluded.${bare(reports.reason)}`,
-    ...[reports.details, reports.snapshot, reports.picture].map(
-      (column) => sql`${bare(column)} = coalesce(excluded.${bare(column)}, ${column})`,
-    ),
-  ],
-  sql`, `,
+const unlessMissing = (column: SQLiteColumn) => sql`${bare(column)} = coalesce(excluded.${bare(column)}, ${column})`;
+
+/** Replaces the words of a reporter's earlier report with the new ones. Missing details keep the old ones. */
+const NEW_WORDS = sql`${bare(reports.reason)} = excluded.${bare(reports.reason)}, ${unlessMissing(reports.details)}`;
+
+/** Also replaces the version that the reporter saw, unless it is the case's. The same form shows the same version. */
+const NEW_VERSION = sql`${unlessMissing(reports.snapshot)}, ${unlessMissing(reports.picture)}`;
+
+/** Whether the form's id belongs to a report by the same reporter in the same case. */
+const IS_SAME_REPORT = sql.join(
+  [reports.caseId, reports.reporterId, reports.reporterEmail].map(
+    (column) => sql`${column} IS excluded.${bare(column)}`,
+  ),
+  sql` AND `,
 );
