@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AppealForm } from "~/features/moderation/appeals/appeal-form";
+import { APPEAL_REFUSALS } from "~/features/moderation/appeals/rules";
 import { appealSchema } from "~/features/moderation/appeals/schema";
 import { sendAppeal } from "~/features/moderation/appeals/sending.server";
 import { Statement } from "~/features/moderation/statement/decision-list";
@@ -47,7 +48,7 @@ export function action(args: ActionFunctionArgs) {
     async run({ value, viewer }) {
       const outcome = await sendAppeal(context, viewer.id, id, value.words);
       if (outcome === "missing") return outcome;
-      if (outcome === "appealed") return { status: 409, error: "You've already appealed this decision." };
+      if (outcome !== "sent") return { status: 409, error: APPEAL_REFUSALS[outcome] };
       return { title: "Appeal sent", description: "We'll write to you as soon as it's answered." };
     },
   });

@@ -104,3 +104,29 @@ test("A suspended player signs in, reads why, wins an appeal and gets back in", 
   await expect(decision).toContainText("Granted: the decision was undone.");
   await expect(decision).toContainText("A mouse is no account.");
 });
+
+test("An appeal against a decision that has just been undone stays on its page, with the reason", async ({
+  page,
+  app,
+}) => {
+  const email = await newPlayer(app);
+  const decisionId = await suspend(app, email);
+  await visit(page, "/auth");
+  await fillCredentials(page, email, PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "Appeal" }).click();
+  const words = page.getByRole("textbox", { name: "Why is this wrong?" });
+  await words.fill("I only sold a mouse.");
+  const db = openTestDatabase(app);
+  await db.batch([
+    db.update(decisions).set({ undoneBy: uuidv7() }).where(eq(decisions.id, decisionId)),
+    db
+      .update(users)
+      .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })
+      .where(eq(users.email, email)),
+  ]);
+  await page.getByRole("button", { name: "Send Appeal" }).click();
+  const refusal = "This decision has been undone, so there's nothing left to appeal.";
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(refusal);
+  await expect(words).toHaveValue("I only sold a mouse.");
+});

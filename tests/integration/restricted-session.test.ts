@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { decisions, messages, reportCases, sessions, users } from "../../db/schema";
+import { appeals, decisions, messages, reportCases, sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, type HttpResponse, signIn } from "../support/client";
-import { announcements, buttons, heading, links, textOf } from "../support/html";
+import { announcements, buttons, field, findForm, heading, links, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
@@ -428,12 +428,10 @@ describe("an appeal", () => {
     expect(links((await client.get(HOME)).text).map(({ text }) => text)).not.toContain("Appeal");
   });
 
-  test("can't be sent about a stranger's decision, or one that was undone, is too old or is in the player's favour", async () => {
+  test("can't be sent about a stranger's decision, or one that is in the player's favour", async () => {
     const { player, client } = await newVisitor(app);
     const made = [
       await addDecision(await addPlayer(app)),
-      await addDecision(player, { undoneBy: uuidv7() }),
-      await addDecision(player, { createdAt: new Date(Date.now() - 185 * DAY) }),
       await addDecision(player, { action: "restore" }),
       await addDecision(player, { action: "dismiss" }),
     ];
@@ -447,4 +445,27 @@ describe("an appeal", () => {
     expect((await stranger.post(appealOf(id), { words: "No." })).status).toBe(404);
     expect((await app.client().post(appealOf(id), { words: "No." })).status).toBe(401);
   });
+
+  test.each([
+    ["has been undone", { undoneBy: uuidv7() }, "This decision has been undone, so there's nothing left to appeal."],
+    [
+      "is too old",
+      { createdAt: new Date(Date.now() - 185 * DAY) },
+      "This decision is more than six months old, so it can't be appealed any more.",
+    ],
+  ])(
+    "against a decision that %s since the form was opened is refused, and keeps its text",
+    async (_, since, reason) => {
+      const { player, client } = await newVisitor(app);
+      const { id } = await addDecision(player);
+      const { values } = findForm((await client.get(appealOf(id))).text, "Send Appeal");
+      await app.db.update(decisions).set(since).where(eq(decisions.id, id));
+      const answer = await client.post(appealOf(id), { ...values, words: "Typed at length" });
+      expect([answer.status, heading(answer.text)]).toEqual([409, "Appeal"]);
+      expect(announcements(answer.text).join()).toContain(reason);
+      expect(field(answer.text, "words").value).toBe("Typed at length");
+      expect(await app.db.$count(appeals, eq(appeals.decisionId, id))).toBe(0);
+      expect((await client.get(appealOf(id))).status).toBe(404);
+    },
+  );
 });

@@ -12,6 +12,15 @@ export const APPEAL_PERIOD = 184 * DAY;
 export const MAX_APPEAL_LENGTH = 2_000;
 export const MAX_ANSWER_LENGTH = 2_000;
 
+/** Why an appeal was not sent: there is another one already, the decision was undone, or the time for it is over. */
+export type AppealRefusal = "appealed" | "undone" | "late";
+
+export const APPEAL_REFUSALS: Record<AppealRefusal, string> = {
+  appealed: "You've already appealed this decision.",
+  undone: "This decision has been undone, so there's nothing left to appeal.",
+  late: "This decision is more than six months old, so it can't be appealed any more.",
+};
+
 /**
  * The outcome of answering an appeal. The answer is refused if the appeal has one already, if it is against the actor's
  * own decision, if the case is about the actor or something they reported, if the case is beyond the actor's role, or

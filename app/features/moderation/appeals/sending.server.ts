@@ -1,26 +1,25 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { uuidv7 } from "#db/ids";
 import { appeals, decisions } from "#db/schema";
 import { columnsOf, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
-import { APPEALABLE_ACTIONS } from "../shared/statement";
-import { APPEAL_PERIOD } from "./rules";
+import { APPEALABLE_ACTIONS, isAppealable } from "../shared/statement";
+import { APPEAL_PERIOD, type AppealRefusal } from "./rules";
 
 /**
  * Appeals a decision, once. Sending the same text again changes nothing.
  * @param playerId the player the decision is about
- * @returns `appealed` if there is another appeal already; `missing` if the decision can't be appealed: it isn't about
- *   this player, its action allows no appeal, it was undone, or it is more than six months old
+ * @returns `missing` if the decision isn't about this player, or its action allows no appeal
  */
 export async function sendAppeal(
   { db, now }: Pick<RequestContext, "db" | "now">,
   playerId: string,
   decisionId: string,
   words: string,
-): Promise<"sent" | "appealed" | "missing"> {
+): Promise<"sent" | AppealRefusal | "missing"> {
   const at = now.getTime();
-  const { stored } = await transact(db, {
+  const { found } = await transact(db, {
     add: db.run(sql`
       INSERT INTO ${appeals} ${columnsOf(appeals, "id", "decisionId", "words", "createdAt")}
       SELECT ${uuidv7(at)}, ${decisions.id}, ${words}, ${at} FROM ${decisions}
@@ -28,13 +27,14 @@ export async function sendAppeal(
         AND ${decisions.action} IN (${decisionActions(...APPEALABLE_ACTIONS)}) AND ${decisions.undoneBy} IS NULL
         AND ${decisions.createdAt} > ${at - APPEAL_PERIOD}
       ON CONFLICT DO NOTHING`),
-    stored: db
-      .select({ words: appeals.words })
-      .from(appeals)
-      .innerJoin(decisions, eq(decisions.id, appeals.decisionId))
-      .where(sql`${appeals.decisionId} = ${decisionId} AND ${decisions.playerId} = ${playerId}`),
+    found: db
+      .select({ action: decisions.action, undoneBy: decisions.undoneBy, words: appeals.words })
+      .from(decisions)
+      .leftJoin(appeals, eq(appeals.decisionId, decisions.id))
+      .where(and(eq(decisions.id, decisionId), eq(decisions.playerId, playerId))),
   });
-  const [appeal] = stored;
-  if (!appeal) return "missing";
-  return appeal.words === words ? "sent" : "appealed";
+  const [decision] = found;
+  if (!decision || !isAppealable(decision.action)) return "missing";
+  if (decision.words !== null) return decision.words === words ? "sent" : "appealed";
+  return decision.undoneBy === null ? "late" : "undone";
 }
