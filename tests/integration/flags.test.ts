@@ -113,6 +113,17 @@ const SURFACES: Record<string, () => Promise<Surface>> = {
       report: async () => ({ client: (await veteran()).client, address: `/players/${id}/report` }),
     };
   },
+  async "a Discord tag that only teammates see"() {
+    const { author, members } = await newTeam(1);
+    await makeOld(author);
+    const { id } = author.player;
+    return {
+      ...{ kind: "player", field: "discordTag", author },
+      send: (discordTag) => author.client.post("/dashboard/profile", { discordTag, shares: "description" }),
+      id: async () => id,
+      report: async () => ({ client: (members[0] as Visitor).client, address: `/players/${id}/report` }),
+    };
+  },
   async "a message to a post's author"() {
     const [author, reader] = [await veteran(), await veteran()];
     const postId = await addPost(app, reader.player.id);

@@ -12,6 +12,7 @@ import {
   reportCases,
   reports,
   tournamentMatches,
+  tournamentPlayers,
   tournaments,
   tournamentTeams,
   userFeedback,
@@ -31,7 +32,7 @@ import { addPost, DAY, newAddress, newEmail, newVisitor, sendTo, unique, visitAs
 import { reportsIn } from "./reports";
 import { giveFeedback, reviewsIn } from "./reviews";
 import { startConversation, type Visitor, write } from "./talk";
-import { teamsIn } from "./teams";
+import { pressTeamButton, teamsIn } from "./teams";
 
 const app = useApp();
 const { reportsBy, reportsOf, casesOf } = reportsIn(app);
@@ -488,6 +489,37 @@ describe("A report", () => {
       const fields = { id: uuidv7(), reason: "other", ...GUEST, email: newEmail() };
       expect((await client.post(address, fields)).status).toBe(404);
     }
+  });
+
+  test("of a player keeps a Discord tag that only their teammates see if the reporter is one", async () => {
+    const { author, postId, members } = await newTeam(3);
+    const [first, second, former] = members as [Visitor, Visitor, Visitor];
+    const [stranger, blocked, mate] = [await newcomer(), await newcomer(), await newcomer()];
+    const discordTag = unique("rude.tag.");
+    const hideTag = ({ player }: Visitor) =>
+      app.db.update(profiles).set({ discordTag, shares: [] }).where(eq(profiles.userId, player.id));
+    for (const visitor of [author, first]) await hideTag(visitor);
+    await pressTeamButton(former.client, postId, "leave");
+    const captains = [author.player.id];
+    const { id: tournamentId, teams } = await addTournament(app.db, { teams: 1, teamSize: 3, captains });
+    await app.db.insert(tournamentPlayers).values(
+      [mate, blocked].map(({ player }) => ({
+        ...{ tournamentId, teamId: teams[0]?.id as string, userId: player.id, joinedAt: new Date() },
+      })),
+    );
+    await author.client.post(`/players/${blocked.player.id}/block`, { intent: "block" });
+    const tagIn = async (by: Visitor, { player }: Visitor) => {
+      expect((await by.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" })).status).toBe(303);
+      const kept = (await reportsBy(by.player.id)).find(({ subjectId }) => subjectId === player.id);
+      return (kept?.ownSnapshot ?? kept?.snapshot)?.discordTag;
+    };
+    for (const reporter of [stranger, former, blocked]) expect(await tagIn(reporter, author)).toBeNull();
+    for (const reporter of [first, second, mate]) expect(await tagIn(reporter, author)).toBe(discordTag);
+    for (const reporter of [author, second]) expect(await tagIn(reporter, first)).toBe(discordTag);
+    const moderator = await newModerator(app);
+    const [theCase] = await casesOf("player", author.player.id);
+    const page = main((await moderator.client.get(`/moderation/cases/${theCase?.id}`)).text);
+    expect(page).toMatch(new RegExp(`As it is now.*Discord tag\\s*${discordTag}`, "s"));
   });
 
   test("of a dispute's evidence is for its readers alone, and works while its author is suspended", async () => {

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { conversations, joinRequests, lfgPosts, messages, tournamentMatches, tournamentPlayers } from "#db/schema";
 import { pairKeyOf } from "~/features/messages/shared/pair-key.server";
 import { MET_DURATION, MET_MESSAGES } from "../rules";
 
 // The players may be given as columns of an outer statement, so these aliases are used nowhere else.
 const match = alias(tournamentMatches, "match");
+const mate = alias(tournamentPlayers, "mate");
 const mine = alias(joinRequests, "mine");
 const own = alias(tournamentPlayers, "own");
 const post = alias(lfgPosts, "post");
@@ -17,21 +18,27 @@ const opposite = alias(tournamentPlayers, "opposite");
 /** Number of messages that count, from the beginning of a conversation. Bounds the cost of a long one. */
 const MESSAGES_COUNTED = 200;
 
-/** Whether two players were in the same team when it played, as author or member. */
-const wereInOneTeam = (a: SQL, b: SQL) => sql`(
+/**
+ * Whether two players are in the team of the same post, as author or member.
+ * @param isMember the condition for a request's player to count as a member
+ */
+const areInOneTeam = (a: SQL, b: SQL, isMember: (request: Record<"state" | "playedAt", SQLiteColumn>) => SQL) => sql`(
   EXISTS (
     SELECT 1 FROM ${joinRequests} AS ${mine} JOIN ${lfgPosts} AS ${post} ON ${post.id} = ${mine.postId}
-    WHERE ${mine.userId} = ${a} AND ${mine.playedAt} IS NOT NULL AND (
+    WHERE ${mine.userId} = ${a} AND ${isMember(mine)} AND (
       ${post.userId} = ${b} OR EXISTS (
         SELECT 1 FROM ${joinRequests} AS ${theirs}
-        WHERE ${theirs.postId} = ${mine.postId} AND ${theirs.userId} = ${b} AND ${theirs.playedAt} IS NOT NULL
+        WHERE ${theirs.postId} = ${mine.postId} AND ${theirs.userId} = ${b} AND ${isMember(theirs)}
       )
     )
   ) OR EXISTS (
     SELECT 1 FROM ${joinRequests} AS ${theirs} JOIN ${lfgPosts} AS ${post} ON ${post.id} = ${theirs.postId}
-    WHERE ${theirs.userId} = ${b} AND ${theirs.playedAt} IS NOT NULL AND ${post.userId} = ${a}
+    WHERE ${theirs.userId} = ${b} AND ${isMember(theirs)} AND ${post.userId} = ${a}
   )
 )`;
+
+/** Whether two players were in the same team when it played. */
+const wereInOneTeam = (a: SQL, b: SQL) => areInOneTeam(a, b, ({ playedAt }) => sql`${playedAt} IS NOT NULL`);
 
 const wasPlayed = sql`${match.state} = 'finished' AND ${match.forfeit} IS NULL`;
 
@@ -84,3 +91,15 @@ export const haveMet = (a: SQL, b: SQL): SQL =>
  */
 export const havePlayedTogether = (a: SQL, b: SQL): SQL =>
   sql`(${a} <> ${b} AND (${wereInOneTeam(a, b)} OR ${wereInOneMatch(a, b)}))`;
+
+/**
+ * Builds the SQL expression for whether two different players are in the same team now, a post's or a tournament's. The
+ * pages of such a team show its members each other's Discord tags.
+ */
+export const areTeammates = (a: SQL, b: SQL): SQL => sql`(
+  ${areInOneTeam(a, b, ({ state }) => sql`${state} = 'accepted'`)} OR EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${own}
+    CROSS JOIN ${tournamentPlayers} AS ${mate} ON ${mate.teamId} = ${own.teamId} AND ${mate.userId} = ${b}
+    WHERE ${own.userId} = ${a}
+  )
+)`;

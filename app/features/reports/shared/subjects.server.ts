@@ -17,6 +17,8 @@ import {
 } from "#db/schema";
 import type { ReportKind } from "#db/words/report-kinds";
 import { SHARED_BY_DEFAULT, type Shareable } from "#db/words/sharing";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { areTeammates } from "~/features/encounters/shared/met.server";
 import { isShown, isVisibleTo } from "~/features/feedback/shared/visible-reviews.server";
 import { REMOVED_MESSAGE } from "~/features/messages/rules";
 import { type ConversationRef, isMemberOf } from "~/features/messages/shared/membership.server";
@@ -72,7 +74,10 @@ export type Subject<Id = string> = { id: Id } & (
 export const selectSubject = (subject: Subject, reporterId: string | null): SQL =>
   buildSelect(subject, reporterId, (isSeen) => isSeen);
 
-/** Builds the same `SELECT` without a reporter's limits, for our own checks and for moderators, who read everything. */
+/**
+ * Builds the same `SELECT` without a reporter's limits, for our own checks and for moderators: it has everything that
+ * any other player can read.
+ */
 export const selectAnySubject = (subject: Subject<string | SQL>): SQL => buildSelect(subject, null, () => sql`1`);
 
 /** @param limit takes the condition that the reporter can see the subject, and returns the condition to use */
@@ -90,9 +95,12 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
           AND ${isOthers(p.userId)}`;
     case "player": {
       const { conversation, match } = subject;
-      const shown = (what: Shareable, column: SQLiteColumn) => sql`iif(EXISTS (
+      const isShared = (what: Shareable) => sql`EXISTS (
         SELECT 1 FROM json_each(coalesce(${player.shares}, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = ${what}
-      ), ${column}, NULL)`;
+      )`;
+      // Teammates see the Discord tag in any case, unless there is a block.
+      const isToTeammate = limit(sql`(${areTeammates(sql`${player.userId}`, sql`${reporterId}`)}
+        AND NOT ${blockBetween(sql`${player.userId}`, sql`${reporterId}`)})`);
       const isSeen =
         conversation !== undefined
           ? sql`(${isMemberOf(conversation, sql`${reporterId}`)} AND ${isMemberOf(conversation, sql`${player.userId}`)})`
@@ -106,9 +114,10 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
       return sql`
         SELECT ${player.userId} AS writer, ${player.avatarId} AS picture, json_object(
           'author', ${name(player.userId)}, 'riotId', ${player.riotId},
-          'description', ${shown("description", player.description)}, 'tags', json(${player.personalityTags}),
-          'playTimes', ${shown("availability", player.playTimes)},
-          'discordTag', ${shown("discordTag", player.discordTag)},
+          'description', iif(${isShared("description")}, ${player.description}, NULL),
+          'tags', json(${player.personalityTags}),
+          'playTimes', iif(${isShared("availability")}, ${player.playTimes}, NULL),
+          'discordTag', iif(${isShared("discordTag")} OR ${isToTeammate}, ${player.discordTag}, NULL),
           'requests', (
             SELECT json_group_array(note) FROM (
               SELECT ${request.note} AS note FROM ${joinRequests} AS ${request}
