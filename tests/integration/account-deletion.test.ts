@@ -54,7 +54,7 @@ import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp({ emailProvider: true, ...appOptions });
 const { accountOf, auditLinesOf, makeDeletionDue, profileOf } = recordsIn(app);
-const { reportsBy } = reportsIn(app);
+const { reportsBy, reportsOf } = reportsIn(app);
 
 const { accept, newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
 const { newTournament, teamsOf, tournamentOf } = registrationsIn(app);
@@ -793,6 +793,29 @@ describe("after seven days", () => {
     await app.runScheduled();
     expect(await accountOf(player)).toBeUndefined();
     expect(await left()).toEqual(ofStranger.sort());
+  });
+
+  test("an address that the player never confirmed keeps its owner's reports, emails and counters", async () => {
+    const email = `${unique("owner-")}@lineup.test`;
+    const thing = await addPlayer(app);
+    const report = { id: uuidv7(), reason: "spam", name: "The Owner", email };
+    expect((await app.client().post(`/players/${thing.id}/report`, report)).status).toBe(303);
+    const answer = { id: uuidv7(), recipient: email, subject: "We've answered your report" };
+    await app.db.insert(outbox).values({ ...answer, createdAt: new Date(), dueAt: new Date(Date.now() + DAY) });
+    const leaver = await addPlayer(app, { email, emailConfirmedAt: null });
+    const [ofAddress, ofPlayer] = [`try:signIn:${hashToken(email)}`, `report:${leaver.id}`];
+    const windowEndsAt = new Date(Date.now() + DAY);
+    await app.db.insert(rateLimits).values([ofAddress, ofPlayer].map((key) => ({ key, count: 3, windowEndsAt })));
+    await makeDeletionDue(leaver);
+    await app.runScheduled();
+    expect(await accountOf(leaver)).toBeUndefined();
+    expect(await reportsOf("player", thing.id)).toMatchObject([{ reporterName: "The Owner", reporterEmail: email }]);
+    expect(await app.db.$count(outbox, eq(outbox.id, answer.id))).toBe(1);
+    const left = await app.db
+      .select()
+      .from(rateLimits)
+      .where(inArray(rateLimits.key, [ofAddress, ofPlayer]));
+    expect(left.map(({ key }) => key)).toEqual([ofAddress]);
   });
 
   test("the evidence of the player's disputes is gone, and the disputes stay", async () => {

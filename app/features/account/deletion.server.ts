@@ -178,6 +178,9 @@ export async function eraseAccount(
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${mayGo})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT ${isSender(id)} AND NOT EXISTS (${selectCommitments(id)})
     AND NOT EXISTS (${selectRoles(id)}) AND NOT EXISTS (${selectPlaces(id)}))`;
+  // An address that was never confirmed may be someone else's, and then so are its emails, reports and counters.
+  const ownsAddress = sql`(${isReady} AND EXISTS (SELECT 1 FROM ${users} AS ${leaver}
+    WHERE ${leaver.id} = ${id} AND ${leaver.emailConfirmedAt} IS NOT NULL))`;
   const { chats, remaining } = await transact(db, {
     messages: forgetSender(db, id, isDue),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, now, isDue)),
@@ -204,9 +207,10 @@ export async function eraseAccount(
       actor === "system"
         ? undefined
         : recordInModerationLog(db, actor, { action: "erased", playerId: id }, now, isReady),
-    emails: deleteEmailsTo(db, email, isReady),
-    reports: forgetReporter(db, email, isReady),
-    limits: forgetLimits(db, [id, hashToken(email), recipientOf(email)], isReady),
+    limits: forgetLimits(db, [id], isReady),
+    emails: deleteEmailsTo(db, email, ownsAddress),
+    reports: forgetReporter(db, email, ownsAddress),
+    limitsOfAddress: forgetLimits(db, [hashToken(email), recipientOf(email)], ownsAddress),
     conversations: deleteLoneConversations(db, id, isReady),
     tournaments: outdateTournamentsOf(db, id, now, isReady),
     evidence: upholdSuspension(db, keys, { id, email, ...riot }, now, isReady),

@@ -173,7 +173,7 @@ export const keyOf = (series: string, subject: Subject): Subject =>
 
 /**
  * Builds the statement that deletes all counters of a player who leaves, if `condition` holds.
- * @param subjects the subjects of the player's counters: the user id and the hash of the email address
+ * @param subjects the subjects of the counters, such as the user id or the hash of the email address
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];
