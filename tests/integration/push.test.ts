@@ -610,6 +610,27 @@ describe("Quiet hours", () => {
     await settled(player);
   });
 
+  test("that are turned off let a push go that had failed before they began, but cut no pause short", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const { client, player } = listener;
+    await app.db.update(users).set({ timeZone: "Asia/Tokyo" }).where(eq(users.id, player.id));
+    const hour = (new Date().getUTCHours() + 9) % 24;
+    const save = (fields: Fields) => client.submit(SETTINGS, "Save", { lockScreen: "text", ...fields });
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "Are you up?");
+    const failed = await waiting(player);
+    await save({ quietFrom: hour, quietUntil: (hour + 2) % 24 });
+    expect(await dueOf(player)).toMatchObject([{ id: failed?.id, pushDueAt: failed?.pushDueAt }]);
+    await letTimePass(player);
+    await eventually(async () =>
+      (await dueOf(player)).find(({ pushDueAt }) => Number(pushDueAt) > Date.now() + 30 * MINUTE),
+    );
+    await save({ quietFrom: "", quietUntil: "" });
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload.body).toBe("Are you up?");
+    await settled(player);
+  });
+
   test.each<[string, (client: Client) => Promise<unknown>]>([
     ["the profile", (client) => client.post("/dashboard/profile", { timeZone: ELSEWHERE })],
     [

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
+import { retryPause } from "#db/pushes";
 import { notifications, profiles, pushDeliveries, pushSettings, pushSubscriptions, sessions, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
@@ -147,7 +148,7 @@ async function claim(db: Database, userId: string, now: Date, hold: Hold | null)
       UPDATE ${notifications} SET
         ${bare(notifications.pushedAt)} = iif(${makesSound}, ${at}, ${notifications.pushedAt}),
         ${bare(notifications.pushAttempts)} = ${notifications.pushAttempts} + 1,
-        ${bare(notifications.pushDueAt)} = ${at} + (${MINUTE} << ${notifications.pushAttempts})
+        ${bare(notifications.pushDueAt)} = ${at} + ${retryPause(sql`${notifications.pushAttempts}`)}
       WHERE ${notifications.id} IN (SELECT ${notifications.id} FROM ${notifications}
         WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} <= ${at}
         ORDER BY ${notifications.pushDueAt} LIMIT ${BATCH})
