@@ -1,16 +1,18 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { unsuspendAccount } from "../../app/features/moderation/decisions/suspension.server";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, restrictions, totpFactors, users } from "../../db/schema";
 import { useApp } from "../support/app";
+import { main } from "../support/html";
 import { recordsIn } from "../support/records";
-import { casesIn } from "./cases";
+import { casesIn, OPERATOR } from "./cases";
 import { newModerator } from "./moderators";
 import { addPlayer, addPost, DAY, MINUTE, newVisitor, unique } from "./players";
 
 const app = useApp();
 const { accountOf, actionsOf, profileOf, sessionsOf } = recordsIn(app);
-const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
+const { newCase, decideCase, context, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
 
 const suspensionOf = async (player: { id: string }) => {
   const account = await accountOf(player);
@@ -108,6 +110,28 @@ describe("A decision", () => {
     expect(await loggedOf(theCase.id)).toHaveLength(1);
   });
 
+  test("can follow one that a faster clock made, and is the one that Undo takes back", async () => {
+    const [player, moderator] = [await addPlayer(app), await newModerator(app)];
+    const theCase = await newCase(player);
+    const ahead = new Date(Date.now() + MINUTE);
+    await decideCase(theCase, { action: "suspend" }, OPERATOR, ahead);
+    const page = `/moderation/cases/${theCase.id}/warn`;
+    const fields = { rule: "respect", reason: "Rude words" };
+    expect((await moderator.client.submit(page, "Warn", fields)).status).toBe(303);
+    expect((await moderator.client.submit(page.replace("warn", "undo"), "Undo", fields)).status).toBe(303);
+    expect(await decideCase(theCase, { action: "limit" })).toMatchObject({ outcome: "decided" });
+    const chain = new Map((await decisionsOf(theCase.id)).map((decision) => [decision.follows, decision]));
+    const made = [];
+    for (let next = chain.get(""); next; next = chain.get(next.id)) made.push(next);
+    expect(made.map(({ action, undoneBy }) => [action, undoneBy !== null])).toEqual([
+      ["suspend", false],
+      ["warn", true],
+      ["undo", false],
+      ["limit", false],
+    ]);
+    expect(main((await moderator.client.get("/moderation?state=closed")).text)).toContain("Latest: Limit");
+  });
+
   test("is refused to players, to suspended moderators or those without two-factor, and about oneself or an admin", async () => {
     const [player, admin] = [await addPlayer(app), await newModerator(app, "admin")];
     const [moderator, unsecured, suspended] = [
@@ -158,6 +182,18 @@ describe("Undoing", () => {
     const [taken, made] = await decisionsOf(first.id);
     expect([taken?.action, made?.action, made?.undoneBy]).toEqual(["undo", "suspend", taken?.id]);
     expect(await undo(first)).toEqual({ outcome: "nothing-to-undo" });
+  });
+
+  test("all suspensions of a case at once leaves it open to further decisions", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const player = await addPlayer(app);
+      const theCase = await newCase(player);
+      await decideCase(theCase, { action: "suspend" });
+      await decideCase(theCase, { action: "ban" });
+      expect(await unsuspendAccount(context(), player.id, "It wasn't them", OPERATOR)).toBe(true);
+      expect(await suspensionOf(player)).toEqual({ at: null, until: null });
+      expect(await decideCase(theCase, { action: "warn" })).toMatchObject({ outcome: "decided" });
+    }
   });
 
   test("a limit ends it, but not the limits of other decisions", async () => {

@@ -24,6 +24,7 @@ import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { laterEvidence } from "../shared/later-evidence.server";
+import { latestDecision } from "../shared/latest-decision.server";
 import type { LaterEvidence } from "../shared/statement";
 
 const c = alias(reportCases, "c");
@@ -125,9 +126,7 @@ export async function findOverview(db: Database, id: string, moderatorId: string
     latest: string | null;
   }>(sql`
     SELECT ${c.kind} AS kind, ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${laterEvidence(sql`${id}`)} AS later,
-      ${nameOf(sql`${c.playerId}`)} AS player, (
-        SELECT ${d.id} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1
-      ) AS latest
+      ${nameOf(sql`${c.playerId}`)} AS player, ${latestDecision("id", c.id)} AS latest
     FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isCaseShownTo(moderatorId, c)}`);
   return (
     row && {

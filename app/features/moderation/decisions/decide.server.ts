@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { uuidv7 } from "#db/ids";
+import { timeOfId, uuidv7 } from "#db/ids";
 import { decisions, reportCases, users } from "#db/schema";
 import { bare, columnsOf, decisionActions } from "#db/sql";
 import { type Steps, transact } from "#db/statements";
@@ -9,6 +9,7 @@ import type { RequestContext } from "~/platform/context";
 import { closesCase, concernsPlayer } from "../rules";
 import type { HidingResults } from "../shared/hiding.server";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
+import { latestDecision } from "../shared/latest-decision.server";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 import { isAboutAdmin, isForOthers, isOwn, maySettle, playerOf } from "../shared/settling.server";
 import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
@@ -81,11 +82,10 @@ export async function decide(
   parts?: DecisionParts,
 ): Promise<DecisionOutcome> {
   const at = now.getTime();
-  const id = uuidv7(at);
   const { action, rule, reason, scopes, until, seen, undoes } = decision;
-  const latest = sql`coalesce((
-    SELECT ${last.id} FROM ${decisions} AS ${last} WHERE ${last.caseId} = ${c.id} ORDER BY ${last.id} DESC LIMIT 1
-  ), '')`;
+  // Sorts after the decision that the moderator saw, even if a faster clock made that one.
+  const id = uuidv7(seen ? Math.max(at, timeOfId(seen) + 1) : at);
+  const latest = sql`coalesce(${latestDecision("id", c.id)}, '')`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${decisions} AS ${made} WHERE ${made.id} = ${id})`;
   const results = await transact(db, {
     insert: db.run(sql`

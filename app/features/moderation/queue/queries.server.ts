@@ -2,15 +2,15 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isCaseShownTo } from "#db/cases";
 import type { Database } from "#db/client";
-import { decisions, reportCases } from "#db/schema";
+import { reportCases } from "#db/schema";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { ReportKind } from "#db/words/report-kinds";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
+import { latestDecision } from "../shared/latest-decision.server";
 import type { QueueFilters } from "./filters";
 
 const c = alias(reportCases, "c");
-const d = alias(decisions, "d");
 
 const PAGE_SIZE = 20;
 /** Maximum number of cases examined for a page when no index serves all filters. */
@@ -87,7 +87,7 @@ const ROW = sql`
   ), 1, ${EXCERPT}) AS excerpt,
   ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged, ${c.isForAdmin} AS isForAdmin,
   ${nameOf(sql`${c.assignedTo}`)} AS assignee, ${c.createdAt} AS createdAt, ${c.closedAt} AS closedAt,
-  (SELECT ${d.action} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1) AS action`;
+  ${latestDecision("action", c.id)} AS action`;
 
 /**
  * Splits the filters into the conditions that an index serves and the rest, which are about `c`. The first of the rest

@@ -1,0 +1,17 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { decisions } from "#db/schema";
+
+const latest = alias(decisions, "latest");
+const next = alias(decisions, "next");
+
+/**
+ * Reads a column of a case's latest decision, the one that no other decision follows; NULL if there is none. The
+ * largest id isn't always the latest: ids made within a millisecond are in random order, and clocks differ.
+ * @param caseId the column that holds the case's id
+ */
+export const latestDecision = (column: "id" | "action", caseId: SQLiteColumn): SQL => sql`(
+  SELECT ${latest[column]} FROM ${decisions} AS ${latest} WHERE ${latest.caseId} = ${caseId} AND NOT EXISTS (
+    SELECT 1 FROM ${decisions} AS ${next} WHERE ${next.caseId} = ${latest.caseId} AND ${next.follows} = ${latest.id}
+  )
+)`;
