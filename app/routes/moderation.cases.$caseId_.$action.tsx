@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { nameCase } from "~/features/moderation/case/name";
 import { findDecidedCase, findOverview } from "~/features/moderation/case/queries.server";
 import { answerDecision } from "~/features/moderation/decisions/actions.server";
-import { DecisionForm, type OvertakenReply } from "~/features/moderation/decisions/decision-form";
+import { DecisionForm } from "~/features/moderation/decisions/decision-form";
 import { daysFrom, LENGTHS, sayLength } from "~/features/moderation/decisions/durations";
 import { TEMPLATES } from "~/features/moderation/decisions/templates";
 import { ModerationHead } from "~/features/moderation/page-head";
@@ -21,6 +21,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
@@ -32,6 +33,9 @@ function readAddress({ params, request, context }: LoaderFunctionArgs) {
   const action = CASE_ACTIONS.find((one) => one === params.action) ?? notFound(context, request);
   return { id, action, closeTo: `/moderation/cases/${id}` };
 }
+
+/** After a refusal because the case has changed, the page shows what is new. */
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
@@ -46,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const template = TEMPLATES.find(({ key }) => key === new URL(request.url).searchParams.get("template"));
   const { name, effect } = ACTION_WORDS[action];
   return {
-    ...{ action, closeTo, name, effect, seen: found.latest ?? "", title: nameCase(found) },
+    ...{ action, closeTo, name, effect, title: nameCase(found), seen: found.latest ?? "", evidence: found.evidence },
     quote: quoteOf(found.kind, found.snapshot, found),
     here: `${closeTo}/${action}`,
     filled: { rule: template?.rule ?? "", reason: template?.reason ?? "" },
@@ -73,7 +77,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function DecisionPage() {
   const { title, name, effect, quote, ...form } = useLoaderData<typeof loader>();
-  const reply = useReply<FormReply & OvertakenReply>();
+  const reply = useReply<FormReply>();
   return (
     <div className="max-w-[640px]">
       <ModerationHead back={{ to: form.closeTo, name: "The whole case" }} title={`${name}: ${title}`}>

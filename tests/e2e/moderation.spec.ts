@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { reportCases, users } from "../../db/schema";
+import { profiles, reportCases, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
@@ -85,6 +85,38 @@ test("A moderator decides by keyboard alone, and mistakes are shown at their fie
   await page.keyboard.press("Enter");
   await expectToast(page, "success", "Decided: Limit");
   await expect(page.getByText(/Messages limited until/)).toBeVisible();
+});
+
+test("A moderator whose case is reported again while they write the reason reads that first, and keeps the reason", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const id = await addCase(app, `Rude ${unique()}`);
+  const db = openTestDatabase(app);
+  const found = await db.select().from(reportCases).where(eq(reportCases.id, id)).get();
+  await signInModerator(page, app);
+  await visit(page, `/moderation/cases/${id}/dismiss`);
+  const reason = page.getByRole("textbox", { name: "Reason" });
+  await reason.fill("No rule is broken.");
+
+  await db
+    .update(profiles)
+    .set({ description: "Worse words" })
+    .where(eq(profiles.userId, `${found?.subjectId}`));
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app, { riotGameName: `Reporter ${unique()}` }));
+  await visit(other, `/players/${found?.subjectId}/report`);
+  await other.getByRole("radio", { name: "Threats" }).check();
+  await other.getByRole("button", { name: "Send Report" }).click();
+  await expectToast(other, "success", "Report sent");
+
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("The case has new reports or findings.").first()).toBeVisible();
+  await expect(page.getByText("Worse words")).toBeVisible();
+  await expect(reason).toHaveValue("No rule is broken.");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expectToast(page, "success", "Decided: Dismiss");
 });
 
 test("The count of waiting cases in a moderator's header follows reports and decisions on other pages", async ({

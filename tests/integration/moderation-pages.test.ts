@@ -478,6 +478,34 @@ describe("The form of a decision", () => {
     expect((await app.db.select().from(users).where(eq(users.id, player.id)).get())?.suspendedAt).toBeNull();
   });
 
+  test.each(["another report", "other words of its reporter", "a finding of our checks"])(
+    "isn't accepted if its case has news, until it is sent again: %s",
+    async (news) => {
+      const { client } = await newModerator(app);
+      const [author, reporter, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
+      const postId = await addPost(app, author.player.id, { title: "Kind title", message: null });
+      await report(reporter.client, `/lfg/${postId}`);
+      const [{ id } = { id: "" }] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, postId));
+      const page = `${pageOf(id)}/dismiss`;
+      const form = findForm((await client.get(page)).text, "Dismiss").values;
+      const isFound = news === "a finding of our checks";
+      const edited = { title: "Another title", neededPlayers: "1", message: isFound ? "Fuck" : "" };
+      await author.client.post(`/lfg/${postId}/edit`, edited);
+      if (!isFound) {
+        const sender = news === "another report" ? other : reporter;
+        await report(sender.client, `/lfg/${postId}`, { reason: "threats", details: "A threat" });
+      }
+      const late = await client.post(page, { ...form, reason: "It's a kind title" });
+      expect(late.status).toBe(409);
+      expect(announcements(late.text).join(" ")).toContain("The case has new reports or findings.");
+      expect(field(late.text, "reason").value).toBe("It's a kind title");
+      expect(main(late.text)).toContain(isFound ? "Fuck" : "Another title");
+      expect([await decisionsOf(id), (await caseOf(id)).state]).toEqual([[], "open"]);
+      expect((await client.post(page, findForm(late.text, "Dismiss").values)).status).toBe(303);
+      expect([await decisionsOf(id), (await caseOf(id)).state]).toEqual([[expect.anything()], "closed"]);
+    },
+  );
+
   test("shows moderators their own decision if the form they went back to has another end, scope or rule", async () => {
     const { client } = await newModerator(app);
     const limit = { rule: "respect", reason: "Rude words", days: "3", scopes: ["posting"] };

@@ -20,6 +20,8 @@ export const decisionSchema = (action: DecisionAction) =>
         .union([z.uuid(), z.literal("")], { error: OUT_OF_DATE })
         .optional()
         .transform((id) => id ?? ""),
+      /** The reports and findings that the page showed. */
+      evidence: z.string().optional(),
       rule: ruleSchema.optional().transform((rule) => rule ?? null),
       reason: multiLine({ max: MAX_REASON, name: "reason" })
         .optional()

@@ -62,10 +62,11 @@ export async function sendReport(
   const statements = {
     counts: limit?.counts,
     open: openCase(db, subject, sql`SELECT * FROM (${source}) WHERE NOT ${isTaken}`, now),
+    // A report in place of an earlier one doesn't count, but it is news to the moderators.
     count: db.run(sql`
-      UPDATE ${reportCases} SET ${bare(reportCases.reportCount)} = ${reportCases.reportCount} + 1,
+      UPDATE ${reportCases} SET ${bare(reportCases.reportCount)} = ${reportCases.reportCount} + ${isNew},
         ${bare(reportCases.updatedAt)} = ${at}
-      WHERE ${isOpenCaseOf(reportCases, subject)} AND ${isNew}`),
+      WHERE ${isOpenCaseOf(reportCases, subject)} AND NOT ${isTaken} AND EXISTS (${source})`),
     email:
       recipient !== null && limit !== null
         ? enqueueEmailIf(

@@ -22,6 +22,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { selectCurrentSubject } from "~/features/reports/shared/subjects.server";
 import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
+import { evidenceOf } from "../shared/evidence.server";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { laterEvidence } from "../shared/later-evidence.server";
 import { latestDecision } from "../shared/latest-decision.server";
@@ -124,9 +125,11 @@ export async function findOverview(db: Database, id: string, moderatorId: string
     later: string;
     player: string | null;
     latest: string | null;
+    evidence: string;
   }>(sql`
     SELECT ${c.kind} AS kind, ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${laterEvidence(sql`${id}`)} AS later,
-      ${nameOf(sql`${c.playerId}`)} AS player, ${latestDecision("id", c.id)} AS latest
+      ${nameOf(sql`${c.playerId}`)} AS player, ${latestDecision("id", c.id)} AS latest,
+      ${evidenceOf(c)} AS evidence
     FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isCaseShownTo(moderatorId, c)}`);
   return (
     row && {

@@ -8,7 +8,6 @@ import { ACTION_WORDS } from "../rules";
 import { followHiding } from "../shared/hiding.server";
 import { type DecisionOutcome, decide, type OtherDecision } from "./decide.server";
 import { DECISION_REFUSALS, type DecidedCase, type NewDecision } from "./decision";
-import type { OvertakenReply } from "./decision-form";
 import { daysFrom } from "./durations";
 
 /**
@@ -52,10 +51,11 @@ export async function answerDecision(
 function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answer {
   if (outcome.outcome === "missing") return "missing";
   if (outcome.outcome !== "overtaken") return { status: 409, error: DECISION_REFUSALS[outcome.outcome] };
-  const { other } = outcome;
-  const more: OvertakenReply = { seen: other?.id ?? "" };
-  const change = other ? sayOther(other) : "The case has changed.";
-  return { status: 409, error: `${change} Send this again only if you still mean it.`, more: { ...more } };
+  const [change, renewed] =
+    "evidence" in outcome
+      ? ["The case has new reports or findings. Look at them first.", { evidence: outcome.evidence }]
+      : [outcome.other ? sayOther(outcome.other) : "The case has changed.", { seen: outcome.other?.id ?? "" }];
+  return { status: 409, error: `${change} Send this again only if you still mean it.`, renewed };
 }
 
 const sayOther = ({ isByActor, decider, action, reason }: OtherDecision): string =>

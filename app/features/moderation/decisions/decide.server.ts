@@ -7,6 +7,7 @@ import { type Steps, transact } from "#db/statements";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { RequestContext } from "~/platform/context";
 import { closesCase, concernsPlayer } from "../rules";
+import { evidenceOf } from "../shared/evidence.server";
 import type { HidingResults } from "../shared/hiding.server";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { latestDecision } from "../shared/latest-decision.server";
@@ -65,11 +66,14 @@ export type DecisionOutcome =
     }
   /** The case was decided in the meantime; null if it was reopened. */
   | { outcome: "overtaken"; other: OtherDecision | null }
+  /** The case has reports or findings that the moderator hasn't seen. */
+  | { outcome: "overtaken"; evidence: string }
   | { outcome: "missing" | keyof typeof DECISION_REFUSALS };
 
 /**
  * Decides a case and applies all effects, in one transaction. Of two simultaneous decisions the first wins, and the
- * second moderator is shown it. Moderators can't decide about themselves, about an admin, or in cases that they
+ * second moderator is shown it. A decision answers all reports of its case, so a form that is older than the latest
+ * report or finding is refused. Moderators can't decide about themselves, about an admin, or in cases that they
  * reported or that concern a review of them. Only admins decide cases that were handed to them. An operator at the
  * command line may decide any case. Sending the same form twice decides once. The player gets a statement of reasons,
  * even for an undo, and reporters are told whether we acted.
@@ -82,7 +86,7 @@ export async function decide(
   parts?: DecisionParts,
 ): Promise<DecisionOutcome> {
   const at = now.getTime();
-  const { action, rule, reason, scopes, until, seen, undoes } = decision;
+  const { action, rule, reason, scopes, until, seen, evidence, undoes } = decision;
   // Sorts after the decision that the moderator saw, even if a faster clock made that one.
   const id = uuidv7(seen ? Math.max(at, timeOfId(seen) + 1) : at);
   const latest = sql`coalesce(${latestDecision("id", c.id)}, '')`;
@@ -112,6 +116,7 @@ export async function decide(
         ${recordedName(actor)}, ${at}
       FROM ${reportCases} AS ${c}
       WHERE ${c.id} = ${theCase.id} AND ${seen === null ? sql`1` : sql`${latest} = ${seen}`}
+        AND ${evidence === undefined ? sql`1` : sql`${evidenceOf(c)} = ${evidence}`}
         AND ${maySettle(actor, c)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
     undone:
       action === "undo"
@@ -154,6 +159,7 @@ export async function decide(
       SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor, c)} AS isOwn, ${isAboutAdmin(actor, c)} AS isAboutAdmin,
         ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
         ${isForOthers(actor, c)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden, ${c.state} AS state,
+        ${evidenceOf(c)} AS evidence,
         ${last.id} AS id, ${last.action} AS action, ${last.reason} AS reason, ${last.decider} AS decider,
         ${last.decidedBy} IS ${idOf(actor)} AS isByActor, ${isSame(decision, at)} AS isSame
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
@@ -187,6 +193,7 @@ interface FoundCase {
   isGone: number;
   isHidden: number;
   state: (typeof reportCases.$inferSelect)["state"];
+  evidence: string;
   /** The latest decision; null if there is none. */
   id: string | null;
   action: DecisionAction;
@@ -197,7 +204,7 @@ interface FoundCase {
   isSame: number | null;
 }
 
-function whyNot(found: FoundCase | undefined, { action, seen }: NewDecision): DecisionOutcome {
+function whyNot(found: FoundCase | undefined, { action, seen, evidence }: NewDecision): DecisionOutcome {
   if (!found?.mayAct) return { outcome: "missing" };
   const { id } = found;
   const isByActor = Boolean(found.isByActor);
@@ -213,6 +220,7 @@ function whyNot(found: FoundCase | undefined, { action, seen }: NewDecision): De
   if (found.isReviewed) return { outcome: "reviewed" };
   if (found.isAboutAdmin) return { outcome: "admin" };
   if (found.isForAdmin) return { outcome: "for-admin" };
+  if (evidence !== undefined && found.evidence !== evidence) return { outcome: "overtaken", evidence: found.evidence };
   if (action === "undo") return { outcome: "nothing-to-undo" };
   if (concernsPlayer(action) && found.isGone) return { outcome: "gone" };
   if (action === "restore" && !found.isHidden) return { outcome: "not-hidden" };

@@ -13,26 +13,23 @@ import { ACTION_WORDS, findsFault, hasEnd, isHard, MAX_REASON, SCOPE_NAMES } fro
 import { isTold } from "../shared/statement";
 import { TEMPLATES } from "./templates";
 
-/** The part of the reply that reports another moderator's decision in the meantime. */
-export interface OvertakenReply {
-  /** The id of the latest decision; empty if there is none. */
-  seen?: string;
-}
-
 /** The decision form: the rule, the reason and, for a limit or a suspension, its end. */
 export function DecisionForm({
   reply,
   action,
   seen,
+  evidence,
   ends,
   filled,
   here,
   closeTo,
 }: {
-  reply: (FormReply & OvertakenReply) | undefined;
+  reply: FormReply | undefined;
   action: DecisionAction;
   /** The id of the latest decision that the page showed. */
   seen: string;
+  /** The reports and findings that the page showed, as `evidenceOf` computes them. */
+  evidence: string;
   /** The ends to choose from: a number of days, and its wording. */
   ends: readonly { days: number; words: string }[];
   /** The values of the chosen template. */
@@ -47,10 +44,12 @@ export function DecisionForm({
     reason: string;
     scopes: string[];
     days: string;
+    seen: string;
+    evidence: string;
   }>({
     id: `decision-${filled.reason.length}`,
     reply,
-    defaultValue: filled,
+    defaultValue: { ...filled, seen, evidence },
     labels: {
       rule: "Rule",
       reason: "Reason",
@@ -78,7 +77,8 @@ export function DecisionForm({
       </nav>
       <Form method="post" {...formProps} className="grid gap-5">
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
-        <input type="hidden" name="seen" value={reply?.seen ?? seen} />
+        <input type="hidden" name="seen" value={props("seen").defaultValue} />
+        <input type="hidden" name="evidence" value={props("evidence").defaultValue} />
         <SelectField {...props("rule")} required={findsFault(action)}>
           <option value="">{findsFault(action) ? "Choose a rule" : "No rule broken"}</option>
           {COMMUNITY_RULES.map(({ key, number, title }) => (

@@ -40,6 +40,8 @@ export interface NewDecision {
   undoes?: string;
   /** The latest decision that the moderator saw, empty if there was none; null skips the check for a newer one. */
   seen: string | null;
+  /** The reports and findings that the moderator saw, as `evidenceOf` computes them; without it, any count. */
+  evidence?: string | undefined;
 }
 
 /** Why a decision was refused. Operators at the command line meet only the last four. */
