@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [, page, hasOther, clock] = await Promise.all([
     requireModerator(context, request),
     listWaitingAppeals(context.db, cursor),
-    hasOtherModerator(context.db, userId),
+    hasOtherModerator(context.db, context.now, userId),
     context.clock(),
   ]);
   redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });

@@ -39,8 +39,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [, appeal, refusal, hasOther, clock] = await Promise.all([
     requireModerator(context, request),
     findAppeal(context.db, id),
-    findRefusal(context.db, { userId }, id),
-    hasOtherModerator(context.db, userId),
+    findRefusal(context, { userId }, id),
+    hasOtherModerator(context.db, context.now, userId),
     context.clock(),
   ]);
   if (!appeal) return notFound(context, request);

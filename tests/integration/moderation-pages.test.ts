@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { caseNotes, moderationLog, reportCases, reports, sessions, users } from "../../db/schema";
+import { appeals, caseNotes, decisions, moderationLog, reportCases, reports, sessions, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, buttons, field, findForm, heading, links, main, textOf } from "../support/html";
@@ -11,7 +11,7 @@ import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, addPost, MINUTE, newVisitor, type Player, unique } from "./players";
+import { addPlayer, addPost, DAY, MINUTE, newVisitor, type Player, unique } from "./players";
 import { giveFeedback } from "./reviews";
 import { startConversation } from "./talk";
 
@@ -407,6 +407,37 @@ describe("Undo", () => {
     const subjects = (await lettersTo(player)).map(({ subject }) => subject);
     expect(subjects.slice(2)).toEqual(["We've hidden your post again"]);
   });
+});
+
+test("A moderator decides, adds notes, takes cases and answers appeals as soon as their own suspension is over", async () => {
+  const { client, player: me } = await newModerator(app);
+  await app.db
+    .update(users)
+    .set({ suspendedAt: new Date(Date.now() - DAY), suspendedUntil: new Date(Date.now() - MINUTE) })
+    .where(eq(users.id, me.id));
+  const author = await newVisitor(app);
+  const theCase = await newCase(author.player);
+  const { id } = theCase;
+  expect((await client.submit(pageOf(id), "Assign to me")).status).toBe(303);
+  expect(await caseOf(id)).toMatchObject({ assignedTo: me.id });
+  expect((await client.submit(pageOf(id), "Add Note", { words: "I'm back" })).status).toBe(303);
+  const fields = { rule: "respect", reason: "Rude words" };
+  expect((await client.submit(`${pageOf(id)}/warn`, "Warn", fields)).status).toBe(303);
+
+  await decideCase(await newCase(author.player, { subjectId: uuidv7(), kind: "message" }), { action: "warn" });
+  const decision = await app.db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.playerId, author.player.id), isNull(decisions.decidedBy)))
+    .get();
+  await author.client.post(`/account/decisions/${decision?.id}/appeal`, { words: "It wasn't me." });
+  const appeal = await app.db
+    .select()
+    .from(appeals)
+    .where(eq(appeals.decisionId, `${decision?.id}`))
+    .get();
+  const answer = await client.submit(`/moderation/appeals/${appeal?.id}`, "Grant", { reason: "A mistake" });
+  expect(answer.status).toBe(303);
 });
 
 test("A player's log says that a moderator suspended them, but not which one", async () => {

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client";
 import { appeals, decisions, reportCases, users } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
@@ -42,7 +41,7 @@ export async function answerAppeal(
 ): Promise<AppealOutcome> {
   const { decisionId, caseId, kind, subjectId, playerId } = appeal;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
-    AND ${mayAnswer(actor, decisionId)}`;
+    AND ${mayAnswer(actor, now, decisionId)}`;
   /** @param isDone true if this answer will be stored */
   const statements = (isDone: SQL) => ({
     log: recordInModerationLog(
@@ -82,7 +81,7 @@ export async function answerAppeal(
         { condition: isOpen, statements: (isMade) => statements(sql`${isMade} AND ${isOpen}`) },
       ),
     transact(db, statements(isGranted ? sql`${isOpen} AND ${isUndone}` : isOpen)),
-    findState(db, actor, appeal.id, { outcome, reason }),
+    findState({ db, now }, actor, appeal.id, { outcome, reason }),
   ]);
   return found.isThis ? "answered" : (found.refusal ?? "missing");
 }
@@ -91,14 +90,18 @@ export async function answerAppeal(
  * Finds the reason why an actor can't answer an appeal.
  * @returns null if they can; `missing` if there is no such appeal, or they may not act as a moderator
  */
-export async function findRefusal(db: Database, actor: ModerationActor, appealId: string): Promise<Refusal | null> {
-  return (await findState(db, actor, appealId)).refusal;
+export async function findRefusal(
+  context: Pick<CommandContext, "db" | "now">,
+  actor: ModerationActor,
+  appealId: string,
+): Promise<Refusal | null> {
+  return (await findState(context, actor, appealId)).refusal;
 }
 
 /** True if an actor may answer an appeal against a decision: one in a case that they may decide, but not their own. */
-const mayAnswer = (actor: ModerationActor, decisionId: string): SQL => sql`EXISTS (
+const mayAnswer = (actor: ModerationActor, now: Date, decisionId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${appealed} JOIN ${reportCases} AS ${settled} ON ${settled.id} = ${appealed.caseId}
-  WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)} AND ${maySettle(actor, settled)}
+  WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)} AND ${maySettle(actor, now, settled)}
 )`;
 
 /** True if the decision `appealed` is the actor's own; operators are identified by name. */
@@ -112,7 +115,7 @@ const isOwnDecision = (actor: ModerationActor): SQL =>
  * @param answer omitted if they haven't tried to answer
  */
 async function findState(
-  db: Database,
+  { db, now }: Pick<CommandContext, "db" | "now">,
   actor: ModerationActor,
   appealId: string,
   answer?: Answer,
@@ -126,8 +129,8 @@ async function findState(
           ? sql`(${a.outcome} IS ${answer.outcome} AND ${a.answer} IS ${answer.reason} AND ${a.answeredBy} IS ${idOf(actor)})`
           : sql`0`
       } AS isThis,
-      ${mayAct(actor)} AS mayAct, ${isOwnDecision(actor)} AS isOwnDecision,
-      ${isInvolved(actor, settled)} AS isInvolved, ${maySettle(actor, settled)} AS maySettle
+      ${mayAct(actor, now)} AS mayAct, ${isOwnDecision(actor)} AS isOwnDecision,
+      ${isInvolved(actor, settled)} AS isInvolved, ${maySettle(actor, now, settled)} AS maySettle
     FROM ${appeals} AS ${a} JOIN ${decisions} AS ${appealed} ON ${appealed.id} = ${a.decisionId}
       JOIN ${reportCases} AS ${settled} ON ${settled.id} = ${appealed.caseId}
     WHERE ${a.id} = ${appealId}`);

@@ -86,9 +86,9 @@ export const findAppeal = (db: Database, appealId: string) =>
 export type FoundAppeal = NonNullable<Awaited<ReturnType<typeof findAppeal>>>;
 
 /** Whether anyone else could answer an appeal against a moderator's decision. */
-export async function hasOtherModerator(db: Database, moderatorId: string): Promise<boolean> {
+export async function hasOtherModerator(db: Database, now: Date, moderatorId: string): Promise<boolean> {
   const [row] = await db.all<{ has: number }>(sql`SELECT EXISTS (
-    SELECT 1 FROM ${users} AS ${peer} WHERE ${isActing(peer)} AND ${peer.id} <> ${moderatorId}
+    SELECT 1 FROM ${users} AS ${peer} WHERE ${isActing(peer, now)} AND ${peer.id} <> ${moderatorId}
   ) AS has`);
   return row?.has === 1;
 }

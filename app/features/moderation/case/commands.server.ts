@@ -31,13 +31,14 @@ export async function assignCase(
   if (moderatorId !== null && "userId" in actor && actor.userId !== moderatorId) return false;
   const isAllowed =
     moderatorId === null
-      ? sql`(${isCaseShownTo(playerOf(actor), c)} AND (${c.assignedTo} IS ${idOf(actor)} OR ${mayAct(actor, "admin")}))`
-      : sql`(${maySettle(actor, c)}
+      ? sql`(${isCaseShownTo(playerOf(actor), c)}
+          AND (${c.assignedTo} IS ${idOf(actor)} OR ${mayAct(actor, now, "admin")}))`
+      : sql`(${maySettle(actor, now, c)}
           AND EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${moderatorId} AND ${u.role} IS NOT NULL))`;
   const isOpen = sql`EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c}
     WHERE ${c.id} = ${caseId} AND ${c.state} = 'open' AND ${c.assignedTo} IS NOT ${moderatorId}
-      AND ${mayAct(actor)} AND ${isAllowed}
+      AND ${mayAct(actor, now)} AND ${isAllowed}
   )`;
   const action = moderatorId === null ? "case-unassigned" : "case-assigned";
   const from = sql`(SELECT json_object('from', ${c.assignedTo}) FROM ${reportCases} AS ${c} WHERE ${c.id} = ${caseId})`;
@@ -72,7 +73,7 @@ export async function addNote(
     add: db.run(sql`
       INSERT INTO ${caseNotes} ${columnsOf(caseNotes, "id", "caseId", "authorId", "author", "words", "createdAt")}
       SELECT ${id}, ${c.id}, ${idOf(actor)}, ${recordedName(actor)}, ${words}, ${at} FROM ${reportCases} AS ${c}
-      WHERE ${c.id} = ${caseId} AND ${mayAct(actor)} AND ${isCaseShownTo(playerOf(actor), c)}
+      WHERE ${c.id} = ${caseId} AND ${mayAct(actor, now)} AND ${isCaseShownTo(playerOf(actor), c)}
       ON CONFLICT ${columnsOf(caseNotes, "id")} DO NOTHING`),
     log: recordInModerationLog(db, actor, { action: "note-added", caseId }, now, isNew),
     found: db.all<{ isThis: number }>(sql`

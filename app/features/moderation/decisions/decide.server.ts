@@ -117,7 +117,7 @@ export async function decide(
       FROM ${reportCases} AS ${c}
       WHERE ${c.id} = ${theCase.id} AND ${seen === null ? sql`1` : sql`${latest} = ${seen}`}
         AND ${evidence === undefined ? sql`1` : sql`${evidenceOf(c)} = ${evidence}`}
-        AND ${maySettle(actor, c)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
+        AND ${maySettle(actor, now, c)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
     undone:
       action === "undo"
         ? db.run(sql`
@@ -156,10 +156,10 @@ export async function decide(
       isMade,
     ),
     found: db.all<FoundCase>(sql`
-      SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor, c)} AS isOwn, ${isAboutAdmin(actor, c)} AS isAboutAdmin,
+      SELECT ${mayAct(actor, now)} AS mayAct, ${isOwn(actor, c)} AS isOwn, ${isAboutAdmin(actor, c)} AS isAboutAdmin,
         ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
-        ${isForOthers(actor, c)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden, ${c.state} AS state,
-        ${evidenceOf(c)} AS evidence,
+        ${isForOthers(actor, now, c)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden,
+        ${c.state} AS state, ${evidenceOf(c)} AS evidence,
         ${last.id} AS id, ${last.action} AS action, ${last.reason} AS reason, ${last.decider} AS decider,
         ${last.decidedBy} IS ${idOf(actor)} AS isByActor, ${isSame(decision, at)} AS isSame
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}

@@ -1,6 +1,6 @@
 import { is, SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { hasSecondFactor } from "#db/accounts";
+import { hasSecondFactor, isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { moderationLog, users } from "#db/schema";
@@ -30,20 +30,21 @@ export const recordedName = (actor: ModerationActor): SQL =>
  * @param account the query's name for `users`
  */
 export const isActing = (
-  account: Record<"id" | "role" | "suspendedAt", SQLiteColumn>,
+  account: Record<"id" | "role" | "suspendedAt" | "suspendedUntil", SQLiteColumn>,
+  now: Date,
   role: StaffRole = "moderator",
 ): SQL => sql`(${role === "admin" ? sql`${account.role} = 'admin'` : sql`${account.role} IS NOT NULL`}
-  AND ${account.suspendedAt} IS NULL AND ${hasSecondFactor(sql`${account.id}`)})`;
+  AND NOT ${isSuspended(now, account)} AND ${hasSecondFactor(sql`${account.id}`)})`;
 
 /**
  * Builds the condition that an actor may currently act as a moderator, or as an admin. An operator at the command line
  * always may.
  */
-export function mayAct(actor: ModerationActor, role: StaffRole = "moderator"): SQL {
+export function mayAct(actor: ModerationActor, now: Date, role: StaffRole = "moderator"): SQL {
   if (!("userId" in actor)) return sql`1`;
   return sql`EXISTS (
     SELECT 1 FROM ${users} AS ${staff}
-    WHERE ${staff.id} = ${actor.userId} AND ${isActing(staff, role)}
+    WHERE ${staff.id} = ${actor.userId} AND ${isActing(staff, now, role)}
   )`;
 }
 

@@ -33,10 +33,10 @@ export const isAboutAdmin = (actor: ModerationActor, { playerId }: Pick<SettledC
     : sql`0`;
 
 /** True if a case was handed to the admins, and the actor isn't one. */
-export const isForOthers = (actor: ModerationActor, { isForAdmin }: Pick<SettledCase, "isForAdmin">): SQL =>
-  sql`(${isForAdmin} AND NOT ${mayAct(actor, "admin")})`;
+export const isForOthers = (actor: ModerationActor, now: Date, { isForAdmin }: Pick<SettledCase, "isForAdmin">): SQL =>
+  sql`(${isForAdmin} AND NOT ${mayAct(actor, now, "admin")})`;
 
 /** True if the actor may decide a case, hand it over, or take it on. */
-export const maySettle = (actor: ModerationActor, theCase: SettledCase): SQL =>
-  sql`(${mayAct(actor)} AND NOT ${isInvolved(actor, theCase)} AND NOT ${isAboutAdmin(actor, theCase)}
-    AND NOT ${isForOthers(actor, theCase)})`;
+export const maySettle = (actor: ModerationActor, now: Date, theCase: SettledCase): SQL =>
+  sql`(${mayAct(actor, now)} AND NOT ${isInvolved(actor, theCase)} AND NOT ${isAboutAdmin(actor, theCase)}
+    AND NOT ${isForOthers(actor, now, theCase)})`;
