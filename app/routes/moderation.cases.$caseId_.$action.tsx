@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { nameCase } from "~/features/moderation/case/name";
-import { findDecidedCase, findOverview } from "~/features/moderation/case/queries.server";
+import { presentDecision } from "~/features/moderation/case/present.server";
+import { findDecidedCase, findOverview, findStandingDecision } from "~/features/moderation/case/queries.server";
 import { answerDecision } from "~/features/moderation/decisions/actions.server";
 import { DecisionForm } from "~/features/moderation/decisions/decision-form";
 import { daysFrom, LENGTHS, sayLength } from "~/features/moderation/decisions/durations";
@@ -23,6 +24,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";
+import { RelativeTime } from "~/ui/relative-time";
 import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.name ?? "Decide");
@@ -41,9 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { id, action, closeTo } = readAddress(args);
   const userId = requireClaimedModeratorId(context, request);
-  const [, found, clock] = await Promise.all([
+  const [, found, standing, clock] = await Promise.all([
     requireModerator(context, request),
     findOverview(context.db, id, userId),
+    action === "undo" ? findStandingDecision(context.db, id) : undefined,
     context.clock(),
   ]);
   if (!found) notFound(context, request);
@@ -51,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, effect } = ACTION_WORDS[action];
   return {
     ...{ action, closeTo, name, effect, title: nameCase(found), seen: found.latest ?? "", evidence: found.evidence },
+    undoes: standing ? presentDecision(standing, clock) : null,
     quote: quoteOf(found.kind, found.snapshot, found),
     here: `${closeTo}/${action}`,
     filled: { rule: template?.rule ?? "", reason: template?.reason ?? "" },
@@ -76,12 +80,18 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function DecisionPage() {
-  const { title, name, effect, quote, ...form } = useLoaderData<typeof loader>();
+  const { title, name, effect, undoes, quote, ...form } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply>();
   return (
     <div className="max-w-[640px]">
       <ModerationHead back={{ to: form.closeTo, name: "The whole case" }} title={`${name}: ${title}`}>
         <p className="mt-1 text-muted">{effect}</p>
+        {undoes && (
+          <p className="mt-1">
+            The latest: <b className="wrap-anywhere">{undoes.decider}</b> {undoes.words},{" "}
+            <RelativeTime iso={undoes.made.iso} ago={undoes.made.ago} title={undoes.made.exact} />.
+          </p>
+        )}
         {quote.length > 0 && (
           <blockquote className="mt-4 max-h-40 overflow-y-auto border-l-2 border-edge pl-4" aria-label="As reported">
             {quote.map((line) => (
@@ -92,7 +102,7 @@ export default function DecisionPage() {
           </blockquote>
         )}
       </ModerationHead>
-      <DecisionForm key={form.filled.reason} reply={reply} {...form} />
+      <DecisionForm key={form.filled.reason} reply={reply} undoes={undoes?.id} {...form} />
     </div>
   );
 }

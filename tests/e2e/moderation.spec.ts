@@ -59,6 +59,7 @@ test("A moderator goes from the queue to a decision in four clicks, and undoes i
   await expect(page.getByText("warned the player")).toBeVisible();
 
   await page.getByRole("link", { name: "Undo" }).click();
+  await expect(page.getByText(/The latest: .* warned the player/)).toBeVisible();
   await page.getByRole("textbox", { name: "Reason" }).fill("It was somebody else.");
   await page.getByRole("button", { name: "Undo" }).click();
   await expectToast(page, "success", "Decided: Undo");

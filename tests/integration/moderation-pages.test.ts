@@ -397,6 +397,34 @@ describe("Undo", () => {
     expect(await lettersTo(player)).toHaveLength(2);
   });
 
+  test("undoes only the decision that its page names", async () => {
+    const { client } = await newModerator(app);
+    const player = await addPlayer(app);
+    const theCase = await newCase(player);
+    await decideCase(theCase, { action: "suspend" });
+    await decideCase(theCase, { action: "hide" });
+    const page = `${pageOf(theCase.id)}/undo`;
+    const open = await client.get(page);
+    expect([roundTrips(open), main(open.text)]).toEqual([1, expect.stringMatching(/operator Kim hid it/)]);
+    const again = await newCase(player);
+    await decideCase(again, { action: "hide" });
+    await decideCase(again, { action: "restore", rule: null });
+    const suspendedAt = async () =>
+      (await app.db.select().from(users).where(eq(users.id, player.id)).get())?.suspendedAt;
+
+    const late = await client.post(page, { ...findForm(open.text, "Undo").values, reason: "The profile is fine" });
+    expect(late.status).toBe(409);
+    expect(announcements(late.text).join(" ")).toContain("That decision no longer stands.");
+    expect(field(late.text, "reason").value).toBe("The profile is fine");
+    expect(await suspendedAt()).not.toBeNull();
+    expect(main(late.text)).toMatch(/operator Kim suspended the player/);
+    expect((await client.post(page, findForm(late.text, "Undo").values)).status).toBe(303);
+    expect(await suspendedAt()).toBeNull();
+    expect(main((await client.get(page)).text)).not.toContain("operator Kim");
+    const nothing = await client.submit(page, "Undo", { reason: "Once more" });
+    expect(announcements(nothing.text).join(" ")).toContain("This case has no decision left to undo.");
+  });
+
   test("says so if it hides the thing again", async () => {
     const { client } = await newModerator(app);
     const player = await addPlayer(app);

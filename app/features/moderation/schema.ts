@@ -22,6 +22,8 @@ export const decisionSchema = (action: DecisionAction) =>
         .transform((id) => id ?? ""),
       /** The reports and findings that the page showed. */
       evidence: z.string().optional(),
+      /** The decision that `Undo` named; none if there was nothing to undo. */
+      undoes: z.uuid({ error: OUT_OF_DATE }).optional(),
       rule: ruleSchema.optional().transform((rule) => rule ?? null),
       reason: multiLine({ max: MAX_REASON, name: "reason" })
         .optional()

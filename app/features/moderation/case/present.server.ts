@@ -119,7 +119,8 @@ function sayDecision(
   return `${ACTION_WORDS[action].done}${what}${until ? ` until ${exactMoment(until, clock)}` : ""}`;
 }
 
-function presentDecision(decision: FoundCasePage["decisions"][number], clock: Clock) {
+/** Presents a decision for moderators. */
+export function presentDecision(decision: FoundCasePage["decisions"][number], clock: Clock) {
   const { id, caseId, decider, rule, reason, createdAt, undoneBy } = decision;
   const found = COMMUNITY_RULES.find(({ key }) => key === rule);
   return {

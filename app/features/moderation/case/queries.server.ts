@@ -25,7 +25,7 @@ import { findsFault } from "../rules";
 import { evidenceOf } from "../shared/evidence.server";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { laterEvidence } from "../shared/later-evidence.server";
-import { latestDecision } from "../shared/latest-decision.server";
+import { latestDecision, selectStanding } from "../shared/latest-decision.server";
 import type { LaterEvidence } from "../shared/statement";
 
 const c = alias(reportCases, "c");
@@ -139,6 +139,14 @@ export async function findOverview(db: Database, id: string, moderatorId: string
     }
   );
 }
+
+/** Finds the decision that `undo` would reverse; undefined if none stands. */
+export const findStandingDecision = (db: Database, caseId: string) =>
+  db
+    .select()
+    .from(decisions)
+    .where(sql`${decisions.id} = (${selectStanding(sql`${caseId}`)})`)
+    .get();
 
 /**
  * Finds the key of a case's picture; null if it has none, or if this moderator can see no such case.

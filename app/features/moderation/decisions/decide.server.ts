@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { timeOfId, uuidv7 } from "#db/ids";
 import { decisions, reportCases, users } from "#db/schema";
-import { bare, columnsOf, decisionActions } from "#db/sql";
+import { bare, columnsOf } from "#db/sql";
 import { type Steps, transact } from "#db/statements";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { RequestContext } from "~/platform/context";
@@ -10,7 +10,7 @@ import { closesCase, concernsPlayer } from "../rules";
 import { evidenceOf } from "../shared/evidence.server";
 import type { HidingResults } from "../shared/hiding.server";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
-import { latestDecision } from "../shared/latest-decision.server";
+import { latestDecision, selectStanding } from "../shared/latest-decision.server";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 import { isAboutAdmin, isForOthers, isOwn, maySettle, playerOf } from "../shared/settling.server";
 import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
@@ -22,7 +22,6 @@ const about = alias(users, "about");
 const c = alias(reportCases, "c");
 const last = alias(decisions, "last");
 const made = alias(decisions, "made");
-const standing = alias(decisions, "standing");
 
 type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 
@@ -204,7 +203,7 @@ interface FoundCase {
   isSame: number | null;
 }
 
-function whyNot(found: FoundCase | undefined, { action, seen, evidence }: NewDecision): DecisionOutcome {
+function whyNot(found: FoundCase | undefined, { action, seen, evidence, undoes }: NewDecision): DecisionOutcome {
   if (!found?.mayAct) return { outcome: "missing" };
   const { id } = found;
   const isByActor = Boolean(found.isByActor);
@@ -221,7 +220,7 @@ function whyNot(found: FoundCase | undefined, { action, seen, evidence }: NewDec
   if (found.isAboutAdmin) return { outcome: "admin" };
   if (found.isForAdmin) return { outcome: "for-admin" };
   if (evidence !== undefined && found.evidence !== evidence) return { outcome: "overtaken", evidence: found.evidence };
-  if (action === "undo") return { outcome: "nothing-to-undo" };
+  if (action === "undo") return { outcome: undoes === undefined ? "nothing-to-undo" : "undone-already" };
   if (concernsPlayer(action) && found.isGone) return { outcome: "gone" };
   if (action === "restore" && !found.isHidden) return { outcome: "not-hidden" };
   return { outcome: "closed" };
@@ -251,13 +250,3 @@ function isPossible({ action, undoes }: NewDecision): SQL {
   if (action === "restore") return isSubjectHidden;
   return concernsPlayer(action) ? sql`NOT ${isGone}` : sql`1`;
 }
-
-/**
- * Selects the id of the decision that `undo` reverses: the latest standing decision of a case.
- * @param id the id of a particular decision, if that one is to be undone
- */
-const selectStanding = (caseId: SQL, id: string | undefined): SQL => sql`
-  SELECT ${standing.id} FROM ${decisions} AS ${standing}
-  WHERE ${standing.caseId} = ${caseId} AND ${standing.undoneBy} IS NULL AND ${standing.action} <> ${decisionActions("undo")}
-    ${id === undefined ? sql`` : sql`AND ${standing.id} = ${id}`}
-  ORDER BY ${standing.id} DESC LIMIT 1`;

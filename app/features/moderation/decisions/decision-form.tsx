@@ -19,6 +19,7 @@ export function DecisionForm({
   action,
   seen,
   evidence,
+  undoes,
   ends,
   filled,
   here,
@@ -30,6 +31,8 @@ export function DecisionForm({
   seen: string;
   /** The reports and findings that the page showed, as `evidenceOf` computes them. */
   evidence: string;
+  /** The id of the decision that the page names, for `Undo`. */
+  undoes: string | undefined;
   /** The ends to choose from: a number of days, and its wording. */
   ends: readonly { days: number; words: string }[];
   /** The values of the chosen template. */
@@ -79,6 +82,7 @@ export function DecisionForm({
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
         <input type="hidden" name="seen" value={props("seen").defaultValue} />
         <input type="hidden" name="evidence" value={props("evidence").defaultValue} />
+        {undoes && <input type="hidden" name="undoes" value={undoes} />}
         <SelectField {...props("rule")} required={findsFault(action)}>
           <option value="">{findsFault(action) ? "Choose a rule" : "No rule broken"}</option>
           {COMMUNITY_RULES.map(({ key, number, title }) => (

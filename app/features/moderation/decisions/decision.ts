@@ -40,8 +40,8 @@ export interface NewDecision {
   undoes?: string;
   /** The latest decision that the moderator saw, empty if there was none; null skips the check for a newer one. */
   seen: string | null;
-  /** The reports and findings that the moderator saw, as `evidenceOf` computes them; without it, any count. */
-  evidence?: string | undefined;
+  /** The reports and findings that the moderator saw, as `evidenceOf` computes them; omitted skips the check. */
+  evidence?: string;
 }
 
 /** Why a decision was refused. Operators at the command line meet only the last four. */
@@ -51,6 +51,7 @@ export const DECISION_REFUSALS = {
   reviewed: REVIEW_OF_YOU,
   admin: "Only an operator can decide about an admin, at the command line.",
   "for-admin": "This case is waiting for an admin.",
+  "undone-already": "That decision no longer stands. Check which one, if any, you would undo now.",
   gone: "The player's account is gone.",
   closed: "The case is already closed, or was handed over.",
   "not-hidden": "It isn't hidden, so there's nothing to restore.",

@@ -92,7 +92,7 @@ export async function unsuspendAccount(
     const undoing = { action: "undo", undoes: one.id, rule: null, reason, seen: null } as const;
     const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
     // Someone else may have just undone it.
-    if (outcome !== "decided" && outcome !== "nothing-to-undo") {
+    if (outcome !== "decided" && outcome !== "undone-already") {
       throw new Error(`The decision ${one.id} can't be undone: ${outcome}.`);
     }
   }
