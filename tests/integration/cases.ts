@@ -49,12 +49,17 @@ export function casesIn(app: TestApp) {
     actor: ModerationActor = OPERATOR,
     now = new Date(),
   ): Promise<DecisionOutcome> =>
-    decide({ ...context(), now }, actor, theCase, {
-      ...{ rule: "respect", reason: "Rude words", seen: null },
-      ...(decision.action === "limit" && { scopes: ["posting"] as const }),
-      ...((decision.action === "limit" || decision.action === "suspend") && { until: new Date(now.getTime() + DAY) }),
-      ...decision,
-    });
+    decide(
+      { ...context(), now },
+      actor,
+      { ...theCase, later: [] },
+      {
+        ...{ rule: "respect", reason: "Rude words", seen: null },
+        ...(decision.action === "limit" && { scopes: ["posting"] as const }),
+        ...((decision.action === "limit" || decision.action === "suspend") && { until: new Date(now.getTime() + DAY) }),
+        ...decision,
+      },
+    );
 
   const caseOf = async (id: string) =>
     (await app.db.select().from(reportCases).where(eq(reportCases.id, id)).get()) as typeof reportCases.$inferSelect;

@@ -1,7 +1,16 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { appeals, caseNotes, joinRequests, profiles, reportCases, users, verifications } from "../../db/schema";
+import {
+  appeals,
+  caseNotes,
+  joinRequests,
+  profiles,
+  reportCases,
+  reports,
+  users,
+  verifications,
+} from "../../db/schema";
 import { DECISION_ACTIONS } from "../../db/words/decision-actions";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { runAdmin } from "../support/admin";
@@ -252,6 +261,28 @@ describe("suspend", () => {
       expect.objectContaining(written),
       expect.objectContaining(written),
     ]);
+  });
+});
+
+describe("suspend of a reported player", () => {
+  test("quotes all that was reported, as a decision of the case does", async () => {
+    const quotes = [];
+    for (const command of ["suspend", "decide"]) {
+      const player = await addPlayer(app);
+      const { id } = await newCase(player, {
+        snapshot: { author: "Jett", description: "Rude words" },
+        picture: uuidv7(),
+      });
+      await app.db.insert(reports).values({
+        ...{ id: uuidv7(), caseId: id, reason: "hate", createdAt: new Date() },
+        snapshot: { author: "Jett", description: "Worse words" },
+      });
+      await say(...(command === "suspend" ? ["suspend", player.email] : ["decide", id, "ban"]), ...BECAUSE);
+      const [letter] = await emailsTo(player.email);
+      quotes.push(letter?.body?.match(/It's about your profile: .*/)?.[0]);
+    }
+    expect(quotes[0]).toMatch(/Rude words.*Worse words.*Picture: the one you had then/);
+    expect(quotes[0]).toBe(quotes[1]);
   });
 });
 

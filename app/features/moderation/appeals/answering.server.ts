@@ -6,6 +6,7 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { decide } from "../decisions/decide.server";
+import { NO_EVIDENCE } from "../decisions/decision";
 import { FORGOTTEN_WORDS } from "../shared/appeal-words.server";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 import { isInvolved, maySettle } from "../shared/settling.server";
@@ -76,7 +77,7 @@ export async function answerAppeal(
       decide(
         { db, now, origin },
         actor,
-        { id: caseId, kind, subjectId, playerId, isFlagged: appeal.isFlagged, snapshot: appeal.snapshot ?? {} },
+        { id: caseId, kind, subjectId, playerId, isFlagged: appeal.isFlagged, ...NO_EVIDENCE },
         { action: "undo", undoes: decisionId, rule: null, reason, seen: null },
         { condition: isOpen, statements: (isMade) => statements(sql`${isMade} AND ${isOpen}`) },
       ),

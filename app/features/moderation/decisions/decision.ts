@@ -6,8 +6,23 @@ import type { RuleKey } from "../community-rules";
 import { REPORTED_BY_YOU, REVIEW_OF_YOU } from "../rules";
 import type { LaterEvidence } from "../shared/statement";
 
+/** The evidence of a case, as the statement of reasons quotes it. */
+interface Evidence {
+  /** Number of reports; null if unknown. */
+  reportCount: number | null;
+  /** The thing as it was reported; empty once the old case has been emptied. */
+  snapshot: Snapshot;
+  /** The key of its picture. */
+  picture: string | null;
+  /** The thing as later reporters saw it, and as our checks found it. */
+  later: readonly LaterEvidence[];
+}
+
+/** In place of a case's evidence for an undo, which sends no statement of reasons. */
+export const NO_EVIDENCE: Evidence = { reportCount: null, snapshot: {}, picture: null, later: [] };
+
 /** The facts about a case, as read before it is decided. */
-export interface DecidedCase {
+export interface DecidedCase extends Evidence {
   id: string;
   kind: ReportKind;
   subjectId: string;
@@ -15,14 +30,6 @@ export interface DecidedCase {
   playerId: string | null;
   /** Whether our checks put it on the queue. */
   isFlagged: boolean;
-  /** Number of reports; omitted for an undo, which sends no statement of reasons. */
-  reportCount?: number | null;
-  /** The thing as it was reported; empty once the old case has been emptied. */
-  snapshot: Snapshot;
-  /** The key of its picture. Omitted for an undo, like `later`. */
-  picture?: string | null;
-  /** The thing as later reporters saw it, and as our checks found it. */
-  later?: readonly LaterEvidence[];
 }
 
 /** A decision, as its form submits it. */

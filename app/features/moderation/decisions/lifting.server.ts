@@ -5,6 +5,7 @@ import type { RequestContext } from "~/platform/context";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 import { hashesOf } from "../shared/upheld.server";
 import { decide } from "./decide.server";
+import { NO_EVIDENCE } from "./decision";
 
 /**
  * Frees an email address or a Riot account for new accounts, after an account that had it was erased while suspended.
@@ -35,7 +36,7 @@ export async function liftUpheldSuspension(
   // While another decision stands, the trace stays and refers to that decision.
   const [{ decision } = { decision: null }] = kept;
   if (decision) {
-    const theCase = { ...decision, id: decision.caseId, snapshot: {} };
+    const theCase = { ...decision, id: decision.caseId, ...NO_EVIDENCE };
     const undoing = { action: "undo", undoes: decision.id, rule: null, reason, seen: null } as const;
     const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
     if (outcome !== "decided") throw new Error(`The decision ${decision.id} can't be undone: ${outcome}.`);

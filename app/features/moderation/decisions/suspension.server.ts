@@ -9,11 +9,12 @@ import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.serve
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import { findDecidedCase } from "../case/queries.server";
 import type { RuleKey } from "../community-rules";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 import { undoneEmail } from "../statement/emails";
 import { type DecisionOutcome, decide } from "./decide.server";
-import type { DecidedCase } from "./decision";
+import { type DecidedCase, NO_EVIDENCE } from "./decision";
 
 const c = alias(reportCases, "c");
 const u = alias(users, "u");
@@ -53,14 +54,12 @@ async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playe
     FROM ${users} AS ${u} LEFT JOIN (${selectAnySubject(subject)}) AS ${s} ON 1 WHERE ${u.id} = ${playerId}`;
   const { found } = await transact(db, {
     open: openCase(db, subject, source, now),
-    found: db
-      .select({ id: c.id, isFlagged: c.isFlagged, reportCount: c.reportCount, snapshot: c.snapshot })
-      .from(c)
-      .where(isOpenCaseOf(c, subject)),
+    found: db.select({ id: c.id }).from(c).where(isOpenCaseOf(c, subject)),
   });
-  const [row] = found;
-  if (!row) throw new Error(`There is no account ${playerId}.`);
-  return { ...subject, ...row, subjectId: playerId, playerId };
+  const [open] = found;
+  const theCase = open && (await findDecidedCase(db, open.id, null));
+  if (!theCase) throw new Error(`There is no account ${playerId}.`);
+  return theCase;
 }
 
 /**
@@ -88,7 +87,7 @@ export async function unsuspendAccount(
         ),
       );
   for (const one of await listStanding()) {
-    const theCase = { ...one, id: one.caseId, playerId, snapshot: {} };
+    const theCase = { ...one, id: one.caseId, playerId, ...NO_EVIDENCE };
     const undoing = { action: "undo", undoes: one.id, rule: null, reason, seen: null } as const;
     const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
     // Someone else may have just undone it.

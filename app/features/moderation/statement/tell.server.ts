@@ -51,7 +51,7 @@ export function tellOfUndoing(
 export function tellOfDecision(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
   id: string,
-  { id: caseId, kind, playerId, isFlagged, reportCount = null, snapshot, ...evidence }: DecidedCase,
+  { id: caseId, kind, playerId, isFlagged, reportCount, snapshot, picture, later }: DecidedCase,
   { action, rule, reason, scopes, until }: NewDecision,
   condition: SQL,
 ) {
@@ -60,7 +60,7 @@ export function tellOfDecision(
     ...{ kind, action, rule, reason, isFlagged, reportCount },
     scopes: scopes ?? null,
     until: until ? emailDate(until, "UTC") : null,
-    quote: quoteOf(kind, snapshot, evidence),
+    quote: quoteOf(kind, snapshot, { picture, later }),
   };
   const answersReports = action === "dismiss" || (isTold(action) && action !== "restore");
   // A case may get several decisions. Each reporter is told an answer once, unless it was undone.
