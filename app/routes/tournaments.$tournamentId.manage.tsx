@@ -108,7 +108,7 @@ export function action(args: ActionFunctionArgs) {
           return { status: 409, error: `${last} Add another one first, or cancel the tournament.` };
         }
         tellMatchChats(context, chats);
-        // Leaving the chats removed their unread messages.
+        // The chats' unread messages no longer count, nor do the calls to act as an organiser.
         tellUnread(context, player.userId);
       }
       tellTournament(context, id);

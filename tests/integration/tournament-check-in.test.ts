@@ -410,6 +410,31 @@ describe("Check-in", () => {
     for (const { player } of [captain, mate]) expect(await kindsOf(player)).not.toContain("tournament-check-in");
     expect(await kindsOf(late.captain.player)).toContain("tournament-check-in");
   });
+
+  test("no longer counts as news for players who leave their team or are removed, nor for a team that goes", async () => {
+    const host = await newEntrant();
+    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 2 });
+    const [{ teamId, captain, members }, removed] = [await newFullTeam(id, 3), await newFullTeam(id)];
+    const waiting = await newFullTeam(id);
+    const [leaver, dropped] = members as [(typeof members)[0], (typeof members)[0]];
+    await openCheckIn(id);
+    await app.runScheduled();
+    const page = `/tournaments/${id}/teams`;
+    const calls = async ({ player }: { player: Player }) =>
+      (await kindsOf(player)).filter((kind) => kind === "tournament-check-in").length;
+    const all = [leaver, dropped, captain, removed.captain, ...removed.members, waiting.captain, ...waiting.members];
+    for (const one of all) expect(await calls(one)).toBe(1);
+    const tab = await openInbox(leaver.client);
+    await tab.next("unread", ({ notifications: unread }) => unread === 1);
+    expect((await leaver.client.post(`${page}/${teamId}`, { intent: "leave" })).status).toBe(303);
+    await tab.next("unread", ({ notifications: unread }) => unread === 0);
+    tab.close();
+    const drop = { intent: "remove", player: dropped.player.id };
+    expect((await captain.client.post(`${page}/${teamId}`, drop)).status).toBe(303);
+    expect((await host.client.post(`${page}/${removed.teamId}`, { intent: "remove-team" })).status).toBe(303);
+    for (const one of [leaver, dropped, removed.captain, ...removed.members]) expect(await calls(one)).toBe(0);
+    for (const one of [captain, waiting.captain, ...waiting.members]) expect(await calls(one)).toBe(1);
+  });
 });
 
 test("Check-in is announced even if the date passes before the first cron run", async () => {

@@ -792,6 +792,41 @@ describe("Organisers", () => {
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
   });
 
+  test("are no longer called to act in a tournament once they don't organise it, but still called to play", async () => {
+    const host = await newVisitor(app);
+    const [helper, captain] = [await newVisitor(app), await newVisitor(app)];
+    const due = await addTournament(app.db, {
+      teams: 0,
+      userId: host.player.id,
+      tournamentDate: soon(-1),
+      registrationDeadline: soon(-2),
+    });
+    const { id, execute } = await startTournament(app, {
+      teams: 2,
+      userId: host.player.id,
+      captains: [captain.player.id],
+    });
+    for (const { player } of [helper, captain]) {
+      await app.db
+        .insert(tournamentOrganisers)
+        .values([due.id, id].map((tournamentId) => ({ tournamentId, userId: player.id, addedAt: new Date() })));
+    }
+    await app.runScheduled();
+    await execute({ type: "settle" }, null, Date.now() + HOUR);
+    const callsTo = async ({ player }: typeof host) => (await unreadOf(player)).map(({ kind }) => kind).sort();
+    expect(await callsTo(helper)).toEqual(["match-dispute", "tournament-due"]);
+    expect(await callsTo(captain)).toEqual(["match-dispute", "match-ready", "tournament-due"]);
+    for (const tournamentId of [due.id, id]) {
+      const page = `/tournaments/${tournamentId}/manage`;
+      const remove = ({ player }: typeof host) => ({ intent: "remove", playerId: player.id });
+      expect((await helper.client.post(page, remove(helper))).status).toBe(303);
+      expect((await host.client.post(page, remove(captain))).status).toBe(303);
+    }
+    expect(await callsTo(helper)).toEqual([]);
+    expect(await callsTo(captain)).toEqual(["match-ready"]);
+    expect(await callsTo(host)).toEqual(["match-dispute", "tournament-due"]);
+  });
+
   test("are listed in the order in which they were added", async () => {
     const { host, id, page } = await newTournament();
     const names = [unique("Zoe "), unique("Yan "), unique("Xia ")];

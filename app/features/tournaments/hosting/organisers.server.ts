@@ -22,6 +22,7 @@ import { DAY } from "~/platform/dates/durations";
 import { leaveMatchChats } from "../match/match-chats.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../shared/access.server";
 import { type ActorStamp, logEvent, newVersion } from "../shared/changes.server";
+import { resolveCallsOf } from "../shared/tournament-news.server";
 import type { OrganiserChange } from "./schema";
 
 const account = alias(users, "account");
@@ -162,7 +163,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
 }
 
 /**
- * Builds the statements that remove a player from the organisers.
+ * Builds the statements that remove a player from the organisers, and the news that concerns only organisers.
  * @param may a further condition on `tournaments`
  * @param action the event to log. `organiser-left` doesn't count as stepping down: the player may come back
  * @returns the statements: `changed` yields the tournament if the player was removed
@@ -193,6 +194,15 @@ export function buildOrganiserRemoval(
       db,
       sql`SELECT ${playerId} WHERE changes() > 0`,
       subjectOf("tournament-organiser", tournamentId),
+    ),
+    // Here, `changes()` would refer to the statement above.
+    calls: resolveCallsOf(
+      db,
+      "organiser",
+      sql`SELECT ${playerId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+        AND NOT ${organisedBy(playerId)}`,
+      tournamentId,
+      now.getTime(),
     ),
   };
 }

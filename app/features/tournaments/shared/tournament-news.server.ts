@@ -33,6 +33,33 @@ export const isNewsOf = (subject: SQLiteColumn, tournamentId: string): SQL =>
 export const MATCH_CALLS = newsKinds("match-ready", "match-report", "match-dispute");
 const OTHER_CALLS = newsKinds("tournament-invitation", "tournament-check-in", "tournament-due");
 
+/** The calls to act that concern players only, and those that concern organisers only. The latter's name no team. */
+const CALLS_OF = {
+  player: sql`${notifications.kind} IN (${newsKinds("tournament-check-in", "match-ready", "match-report")})`,
+  organiser: sql`(${notifications.kind} = ${newsKinds("tournament-due")} OR (
+    ${notifications.kind} = ${newsKinds("match-dispute")} AND json_extract(${notifications.data}, '$.team') IS NULL
+  ))`,
+};
+
+/**
+ * Builds the statement that marks a tournament's calls to act as read for people whom they no longer concern: players
+ * who leave their team, or organisers who lose the role. The result lists them.
+ * @param people `SELECT user_id …`; empty if they stay after all
+ */
+export const resolveCallsOf = (
+  db: Database,
+  part: keyof typeof CALLS_OF,
+  people: SQL,
+  tournamentId: string,
+  now: number,
+) =>
+  resolveOutdated(
+    db,
+    sql`${notifications.userId} IN (${people}) AND ${isNewsOf(notifications.subject, tournamentId)}
+      AND ${CALLS_OF[part]}`,
+    now,
+  );
+
 /**
  * Builds the statement that marks all news of a tournament as read that calls on someone to act, because the tournament
  * starts or is cancelled and it's too late for that. At the start it comes before the news that calls the first

@@ -9,6 +9,7 @@ import { subjectOf } from "~/features/notifications/shared/subjects";
 import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../../shared/changes.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
+import { resolveCallsOf } from "../../shared/tournament-news.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
@@ -74,7 +75,7 @@ export const removePlayer = (db: Database, actor: TeamActor, playerId: string, n
 
 /**
  * Removes a player; the substitute who joined first takes their place. A team that is no longer complete must check in
- * again.
+ * again. The player is no longer called to check in.
  */
 async function removeMember(
   db: Database,
@@ -92,7 +93,7 @@ async function removeMember(
     SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
   const canLeave = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
-  const { found, notified, replacement } = await transact(db, {
+  const { found, notified, calls, replacement } = await transact(db, {
     found: db.all<RosterState & { isIn: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
       ${fromTeamOf(actor)}`),
@@ -102,6 +103,7 @@ async function removeMember(
         : notifyTeam(db, actor, news, sql`${player.userId} = ${who} AND ${canLeave}`, now),
     event: logEvent(db, { ...actor, now: new Date(now) }, action, detailsOfTeam(teamId), canLeave),
     version: bumpVersion(db, tournamentId, canLeave, now),
+    calls: resolveCallsOf(db, "player", sql`SELECT ${who} WHERE ${canLeave}`, tournamentId, now),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${who} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId, now),
@@ -111,7 +113,7 @@ async function removeMember(
   if (!row.isIn) return { outcome: "absent" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.captainId === who) return { outcome: "captain" };
-  return { outcome: "done", name: row.name ?? "", notified: ids([...notified, ...replacement.called]) };
+  return { outcome: "done", name: row.name ?? "", notified: ids([...notified, ...calls, ...replacement.called]) };
 }
 
 /**
