@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { messages, notifications, rateLimits } from "../../db/schema";
+import { joinRequests, messages, notifications, rateLimits } from "../../db/schema";
 import { useApp } from "../support/app";
+import type { HttpResponse } from "../support/client";
+import { hidingIn } from "../support/hiding";
 import { announcements, field, textOf, texts } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
@@ -178,6 +180,41 @@ describe("News of the same request", () => {
     expect(await newsOf(author.player)).toMatchObject([{ data: { count: 2, causedBy: asker.player.id } }]);
     expect((await pressTeamButton(asker.client, postId, "withdraw")).status).toBe(303);
     expect(await newsOf(author.player)).toMatchObject([{ data: { count: 1, causedBy: other.player.id } }]);
+  });
+
+  test("to join a post comes again if the last one lapsed, because then the player is invited to ask again", async () => {
+    const { hide, restore } = hidingIn(strict);
+    const [author, asker, other] = [await newVisitor(strict), await newVisitor(strict), await newVisitor(strict)];
+    const postId = await addPost(strict, author.player.id, { neededPlayers: 1 });
+    const press = async (button: Promise<HttpResponse>) => expect((await button).status).toBe(303);
+    const isTold = async () => (await newsOf(author.player)).some(({ readAt }) => readAt === null);
+    await press(requestToJoin(asker.client, postId));
+
+    // The last spot goes to another player, who then leaves.
+    await press(requestToJoin(other.client, postId));
+    const theirs = await strict.db.select().from(joinRequests).where(eq(joinRequests.userId, other.player.id)).get();
+    await press(pressTeamButton(author.client, postId, "accept", theirs?.id));
+    expect(await isTold()).toBe(false);
+    await press(pressTeamButton(other.client, postId, "leave"));
+    await author.client.get(`/lfg/${postId}`);
+    await expect.poll(isTold).toBe(false);
+    await press(requestToJoin(asker.client, postId));
+    expect(await isTold()).toBe(true);
+
+    for (const intent of ["close", "reopen"]) await press(author.client.post(`/lfg/${postId}`, { intent }));
+    expect(await isTold()).toBe(false);
+    await press(requestToJoin(asker.client, postId));
+    expect(await isTold()).toBe(true);
+
+    await hide({ kind: "post", id: postId });
+    await restore({ kind: "post", id: postId });
+    expect(await isTold()).toBe(false);
+    await press(requestToJoin(asker.client, postId));
+    expect(await isTold()).toBe(true);
+
+    await press(pressTeamButton(asker.client, postId, "withdraw"));
+    await press(requestToJoin(asker.client, postId));
+    expect(await isTold()).toBe(false);
   });
 
   test("to play in a tournament tells its host once a day, however often the team withdraws", async () => {

@@ -19,6 +19,7 @@ import type { Role } from "~/game/roles";
 import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
+import { joinNewsSubject, lapse } from "./shared/lapse-requests.server";
 import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews, unreadSince } from "./shared/request-news.server";
 import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull } from "./spots.server";
 
@@ -57,9 +58,9 @@ export type AskOutcome =
   | Limited;
 
 /**
- * Asks for a spot in a post, and notifies its author, once a day at most. There is one request per player and post,
- * which is renewed if the rules allow it. Submitting the same form twice asks once. A note whose words moderators have
- * hidden is left out. One transaction.
+ * Asks for a spot in a post, and notifies its author: once a day at most, unless the last request lapsed. There is one
+ * request per player and post, which is renewed if the rules allow it. Submitting the same form twice asks once. A note
+ * whose words moderators have hidden is left out. One transaction.
  */
 export async function requestToJoin(
   context: Writing & Pick<RequestContext, "env">,
@@ -69,11 +70,11 @@ export async function requestToJoin(
   const now = context.now.getTime();
   const isAsked = sql`${r.id} = ${id} AND ${r.postId} = ${postId} AND ${r.userId} = ${userId}
     AND ${r.state} = 'pending' AND ${r.createdAt} = ${now}`;
-  const newsKey = sql`${r.userId} || ':' || ${r.postId}`;
+  const newsSubject = joinNewsSubject(r);
   const news = prepareUsesOfEach(
     context,
     "joinNews",
-    sql`SELECT ${newsKey} AS subject FROM ${joinRequests} AS ${r} WHERE ${isAsked}`,
+    sql`SELECT ${newsSubject} AS subject FROM ${joinRequests} AS ${r} WHERE ${isAsked}`,
   );
   const shownNote = noteUnlessHidden(userId, note);
   const mayWrite = note === null ? sql`1` : sql`NOT ${isLimited(userId, "messaging", now)}`;
@@ -110,7 +111,7 @@ export async function requestToJoin(
         SELECT ${p.userId} AS user_id, ${p.title} AS title,
           ${unreadSince(sql`${p.userId}`, subjectSql("post", sql`${postId}`), now)} AS since
         FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        WHERE ${isAsked} AND changes() > 0 AND ${news.hasUsesLeft(newsKey)}`,
+        WHERE ${isAsked} AND changes() > 0 AND ${news.hasUsesLeft(newsSubject)}`,
       now,
     }),
     countNews: news.count,
@@ -271,8 +272,7 @@ export async function acceptRequest(
       now,
     }),
     toldDeclined: notifyDeclined(db, { postId, authorId, waiting, reason: "full", now }),
-    declineOthers: db.run(sql`UPDATE ${joinRequests}
-      SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now} WHERE ${waiting}`),
+    declineOthers: lapse(db, waiting, now),
     recount: db.run(sql`
       UPDATE ${lfgPosts} SET
         ${bare(lfgPosts.takenSpots)} = ${countAccepted(sql`${lfgPosts.id}`)},

@@ -66,7 +66,7 @@ export const DEFAULT_LIMITS = {
   join: { times: 20, within: HOUR },
   /**
    * Notifications of a player's requests to join a post, per player and post. Further requests count, but notify
-   * nobody.
+   * nobody, unless the one before has lapsed.
    */
   joinNews: { times: 1, within: DAY },
   /** Answers to requests, and changes by members of the team. */

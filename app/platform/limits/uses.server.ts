@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { RequestContext } from "../context";
@@ -63,6 +64,12 @@ export function prepareUses(
 /** Builds the statement that forgets the uses of a rule. Has no effect if `condition` doesn't hold. */
 export const forgetUses = ({ db }: Pick<RequestContext, "db">, rule: RateLimitRule, subject: Subject, condition: SQL) =>
   db.delete(rateLimits).where(and(eq(rateLimits.key, keyOf(rule, subject)), condition));
+
+/** Builds the statement that forgets the uses of a rule by several subjects. @param subjects `SELECT … AS subject` */
+export const forgetUsesOfEach = (db: Database, rule: RateLimitRule, subjects: SQL) =>
+  db.run(sql`DELETE FROM ${rateLimits} WHERE ${rateLimits.key} IN (
+    SELECT ${keyOf(rule, sql`uses.subject`)} FROM (${subjects}) AS uses
+  )`);
 
 /** Returns the verdict on a use that must wait until a moment, in milliseconds since 1970; null if it needn't. */
 export const verdictUntil = (waitsUntil: number | null, now: Date): RateLimitVerdict =>

@@ -1,14 +1,35 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
+import { forgetUsesOfEach } from "~/platform/limits/uses.server";
 import { resolveNewsOfClosing } from "./request-news.server";
 
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
+
+/** The subject of the limit `joinNews`, as an SQL expression. @param request the query's name for `join_requests` */
+export const joinNewsSubject = (request: { userId: SQLiteColumn; postId: SQLiteColumn }): SQL =>
+  sql`${request.userId} || ':' || ${request.postId}`;
+
+/**
+ * Builds the statements that set requests to `lapsed`. Their players didn't withdraw them, so the author will be told
+ * if they ask again, even within a day.
+ * @param which an SQL condition that selects the unanswered requests
+ */
+export const lapse = (db: Database, which: SQL, now: number) => ({
+  forgetNews: forgetUsesOfEach(
+    db,
+    "joinNews",
+    sql`SELECT ${joinNewsSubject(joinRequests)} AS subject FROM ${joinRequests} WHERE ${which}`,
+  ),
+  lapse: db.run(sql`
+    UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now}
+    WHERE ${which}`),
+});
 
 /**
  * Builds the statements that end the open requests of posts that close: they notify the waiting players, set their
@@ -30,9 +51,7 @@ export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
         WHERE ${p.id} IN (${posts})`,
     now,
   }),
-  lapse: db.run(sql`
-      UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now}
-        WHERE ${joinRequests.state} = 'pending' AND ${joinRequests.postId} IN (${posts})`),
+  lapse: lapse(db, sql`${joinRequests.state} = 'pending' AND ${joinRequests.postId} IN (${posts})`, now),
   news: resolveNewsOfClosing(db, posts, now),
 });
 
