@@ -29,13 +29,12 @@ type Profile = Partial<typeof profiles.$inferInsert>;
 
 /** Adds a player with this name to the directory. */
 const add = (name: string, profile: Profile = {}) => addListedPlayer(app, { riotGameName: name, ...profile });
-const remove = (...players: Player[]) =>
-  app.db.delete(users).where(
-    inArray(
-      users.id,
-      players.map(({ id }) => id),
-    ),
+const isAmong = (players: readonly Player[]) =>
+  inArray(
+    users.id,
+    players.map(({ id }) => id),
   );
+const remove = (...players: Player[]) => app.db.delete(users).where(isAmong(players));
 const visit = async (profile: Profile = {}) => (await newVisitor(app, profile)).client;
 const found = (html: string) => textOf(select(html, "h2#found"));
 const row = (html: string, name: string) => findByHeading(html, ".player-row", name);
@@ -448,6 +447,27 @@ describe("the pages of the directory", () => {
     expect(playerNames((await client.get(to)).text)).toEqual(before);
     expect(playerNames((await client.get(`${PLAYERS}?${BOTH}&sort=best`)).text)).toContain("Latecomer");
     await app.db.delete(playerFacets).where(eq(playerFacets.userId, late.id));
+  });
+
+  test("of a stretch begin at the same entry, even if its first players aren't shown", async () => {
+    const hidden: Player[] = [];
+    for (const name of names.slice(0, 15)) {
+      hidden.push(await add(`Hidden ${name}`, { languages: ["fi"], mainAgents: ["Vyse"] }));
+    }
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(isAmong(hidden));
+    const query = `${PLAYERS}?${BOTH}&sort=best`;
+    const pages = await walk(client, query);
+    expect(pages.flat().sort()).toEqual(expected().sort());
+    const first = await client.get(query);
+    const second = await client.get(next(first.text)?.href as string);
+    expect(found(second.text)).toBe(`${found(first.text)}, page 2`);
+    // From the next stretch back to the last page of this one.
+    const last = pages.findIndex((names) => names.length < 20);
+    let page = second;
+    for (let number = 2; number <= last + 1; number += 1) page = await client.get(next(page.text)?.href as string);
+    const previous = links(page.text).find(({ text }) => text === "Previous page")?.href as string;
+    expect(playerNames((await client.follow(await client.get(previous))).text)).toEqual(pages[last]);
+    await remove(...hidden);
   });
 
   test("say that the search can be continued when a stretch has no match", async () => {

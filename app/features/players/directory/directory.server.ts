@@ -58,6 +58,14 @@ const playerColumns = {
 /** A player as the list's queries return them. `key` is the sort key: when they joined, or their reputation. */
 export type PlayerRow = Awaited<ReturnType<typeof listNamedPlayers>>["found"][number];
 
+/** A stretch of the directory, as `listPlayers` reads it. */
+export interface WalkedPlayers extends Walked<PlayerRow> {
+  /** Whether the stretch is a limited sample that is filtered or sorted after reading. */
+  isBounded: boolean;
+  /** The sort key of the list's first entry; null if the stretch doesn't begin there, or isn't ranked. */
+  firstKey: number | null;
+}
+
 /** Returns a player's place in the list. */
 export const placeOf = ({ key, userId }: Pick<PlayerRow, "key" | "userId">): Place => ({ key, id: userId });
 
@@ -69,28 +77,28 @@ export const placeOf = ({ key, userId }: Pick<PlayerRow, "key" | "userId">): Pla
  * Leaves out the viewer, players with a block between them and the viewer, and players whose account is suspended or
  * about to be deleted. The caller applies everything that depends on the viewer's own profile: `filters.canQueue`,
  * `filters.free` and the order by match.
- * @returns the players in the order in which they were read. `isBounded` is true if the stretch is a limited sample
- *   that is filtered or sorted after reading
+ * @returns the players in the order in which they were read
  */
 export async function listPlayers(
   db: Database,
   filters: PlayerFilters,
   viewerId: string,
   cursor: Cursor | null,
-): Promise<Walked<PlayerRow> & { isBounded: boolean }> {
+): Promise<WalkedPlayers> {
   if (filters.name) return listNamedPlayers(db, filters, filters.name, viewerId);
   const { streams, checks } = planFilters(filters);
   const isBounded = checks.length > 0 || filters.sort === "best" || filters.canQueue || filters.free !== null;
   const length = isBounded ? STRETCH : SHORT_STRETCH;
   const key = filters.sort === "reputation" ? playerFacets.rankingScore : playerFacets.joinedAt;
-  const { isUp, from, orderBy, compare } = planWalk(cursor, { key, id: playerFacets.userId });
-  const walkOne = (facet: string) =>
+  const columns = { key, id: playerFacets.userId };
+  const plan = planWalk(cursor, columns);
+  const walkOne = (facet: string, from: SQL | undefined) =>
     db
       .select({ userId: playerFacets.userId, key: sql<number>`${key}`.as("key") })
       .from(playerFacets)
       .where(and(eq(playerFacets.facet, facet), from));
-  const walk = () => {
-    const [first, second, ...others] = streams.map(walkOne) as [Walk, ...Walk[]];
+  const walk = ({ isUp, from, orderBy } = plan) => {
+    const [first, second, ...others] = streams.map((facet) => walkOne(facet, from)) as [Walk, ...Walk[]];
     // SQLite merges the ordered streams while it reads them.
     return second
       ? unionAll(first, second, ...others).orderBy(
@@ -100,7 +108,7 @@ export async function listPlayers(
   };
   type Walk = ReturnType<typeof walkOne>;
   const stretch = walk().limit(length).as("stretch");
-  const [rows, end] = await Promise.all([
+  const [rows, end, first] = await Promise.all([
     db
       .select({ player: packed(playerColumns), key: stretch.key })
       .from(stretch)
@@ -109,13 +117,15 @@ export async function listPlayers(
       .where(and(isOther(stretch.userId, viewerId), ...checks)),
     walk()
       .limit(1)
-      .offset(isUp ? length : length - 1)
+      .offset(plan.isUp ? length : length - 1)
       .get(),
+    filters.sort === "best" && cursor?.way !== "after" ? walk(planWalk(null, columns)).limit(1).get() : undefined,
   ]);
   return {
-    found: rows.map(unpacked).sort((a, b) => compare(placeOf(a), placeOf(b))),
+    found: rows.map(unpacked).sort((a, b) => plan.compare(placeOf(a), placeOf(b))),
     end: end ? placeOf(end) : null,
     isBounded,
+    firstKey: first?.key ?? null,
   };
 }
 
@@ -128,7 +138,7 @@ export async function listPlayers(
  */
 async function listNamedPlayers(db: Database, filters: PlayerFilters, name: string, viewerId: string) {
   const words = wordsOf(name);
-  if (words.length === 0) return { found: [], end: null, isBounded: true };
+  if (words.length === 0) return { found: [], end: null, isBounded: true, firstKey: null };
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
   const selectBeginningWith = (word: string) =>
     db
@@ -169,6 +179,7 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
     found: found.sort((a, b) => b.key - a.key || (a.userId < b.userId ? 1 : -1)),
     end: beyond ? { key: null, id: beyond.userId } : null,
     isBounded: true,
+    firstKey: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
-import { linksOf, type PageLinks, pageAfter, pageOf, pageUpTo, type Walked } from "~/platform/lists/keyset";
-import { PAGE_SIZE, type PlayerRow, placeOf } from "./directory.server";
+import { linksOf, type PageLinks, pageAfter, pageOf, pageUpTo } from "~/platform/lists/keyset";
+import { PAGE_SIZE, placeOf, type WalkedPlayers } from "./directory.server";
 import { isRanked, LAST, type PlayerPage } from "./filters";
 import { firstStretch, isFirstStretch, playersPath } from "./filters.server";
 import type { RankedPlayer } from "./present.server";
@@ -20,16 +20,12 @@ interface ShownPage {
  * @param ranked the players of `walked` who pass all filters, either best first or in the order they were read
  * @throws a redirect if the page no longer exists, or has a simpler address
  */
-export function pageOfPlayers(
-  walked: Walked<PlayerRow> & { isBounded: boolean },
-  ranked: readonly RankedPlayer[],
-  at: PlayerPage,
-): ShownPage {
+export function pageOfPlayers(walked: WalkedPlayers, ranked: readonly RankedPlayer[], at: PlayerPage): ShownPage {
   return isRanked(at.filters) ? pageOfStretch(walked, ranked, at) : pageOfList(walked, ranked, at);
 }
 
 function pageOfList(
-  { end, isBounded }: Walked<PlayerRow> & { isBounded: boolean },
+  { end, isBounded }: WalkedPlayers,
   ranked: readonly RankedPlayer[],
   { filters, cursor }: PlayerPage,
 ): ShownPage {
@@ -40,7 +36,7 @@ function pageOfList(
 }
 
 function pageOfStretch(
-  { found, end }: Walked<PlayerRow>,
+  { end, firstKey }: WalkedPlayers,
   ranked: readonly RankedPlayer[],
   { filters, cursor, page }: PlayerPage,
 ): ShownPage {
@@ -50,13 +46,10 @@ function pageOfStretch(
   if (number > pages) throw redirect(playersPath(filters, { cursor }));
   const isUp = cursor?.way === "upTo";
   // The links fix the stretch's beginning, so that players who join in the meantime don't push others from page to
-  // page.
-  const newest = (isUp ? found.at(-1) : found[0])?.key;
-  const stretch = cursor ?? (newest === undefined || filters.name ? null : firstStretch(newest));
-  if (isUp && !end) {
-    const first = pages > 1 && newest !== undefined ? firstStretch(newest) : null;
-    throw redirect(playersPath(filters, { cursor: first, page: pages }));
-  }
+  // page. The first entry may be of a player who isn't shown, but it counts towards the stretch.
+  const first = firstKey === null ? null : firstStretch(firstKey);
+  const stretch = cursor ?? first;
+  if (isUp && !end) throw redirect(playersPath(filters, { cursor: pages > 1 ? first : null, page: pages }));
   return {
     shown: ranked.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE),
     number,
