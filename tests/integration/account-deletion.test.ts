@@ -245,7 +245,7 @@ describe("within the seven days", () => {
         };
       },
     });
-    const departures: { conversationId: string | null; notified: string[] }[] = [];
+    const departures: { conversationId: string | null; recipientId: string }[] = [];
     const left = leaveTeams(db, player.id, new Date(), {
       departed: (departure) => departures.push(departure),
       withdrew: () => {},
@@ -255,7 +255,7 @@ describe("within the seven days", () => {
     const chats = teams.map(async ({ postId }) => (await postOf(postId)).conversationId);
     expect(departures.map(({ conversationId }) => conversationId).sort()).toEqual((await Promise.all(chats)).sort());
     const authors = teams.map(({ author }) => author.player.id);
-    expect(departures.flatMap(({ notified }) => notified).sort()).toEqual(authors.sort());
+    expect(departures.map(({ recipientId }) => recipientId).sort()).toEqual(authors.sort());
   });
 
   test("a post's author is told of a withdrawn request, even if the database's answer is lost", async () => {

@@ -16,7 +16,9 @@ import { startTournament } from "../support/matches";
 import { addSession } from "../support/played";
 import { openInbox, openTournament } from "../support/socket";
 import { addPost, newVisitor, unique } from "./players";
-import { startConversation } from "./talk";
+import { register, registrationsIn } from "./registrations";
+import { startConversation, type Visitor } from "./talk";
+import { pressTeamButton, teamsIn } from "./teams";
 
 /**
  * Statements go Worker → wire → proxy → sqld. The proxy simulates outages. The wire records every statement of the
@@ -306,6 +308,76 @@ describe("when only the database's response is lost", () => {
     expect(again.status).toBe(303);
     expect(await accounts()).toHaveLength(1);
     await signIn(app.client(), email, PASSWORD.repeat(2));
+  });
+
+  const { newPost, newTeam, requestOf } = teamsIn(app);
+  const { newTournament, newEntrant, newFullTeam, newTeam: newEntry, join } = registrationsIn(app);
+
+  /** A button, and the players whom it concerns besides the one who presses it. */
+  interface Pressed {
+    press: () => Promise<HttpResponse>;
+    told: Visitor[];
+  }
+
+  /** An author's answer to one of two requests for the last spot. */
+  async function answerRequest(intent: "accept" | "decline"): Promise<Pressed> {
+    const { author, postId, askers } = await newPost(1, 2);
+    const [one, two] = askers as [Visitor, Visitor];
+    const request = await requestOf(postId, one.player);
+    const press = () => pressTeamButton(author.client, postId, intent, request.id);
+    return { press, told: intent === "accept" ? [one, two] : [one] };
+  }
+
+  async function leavePost(): Promise<Pressed> {
+    const { author, postId, members } = await newTeam(1);
+    const [{ client }] = members as [Visitor];
+    return { press: () => pressTeamButton(client, postId, "leave"), told: [author] };
+  }
+
+  async function enterTournament(): Promise<Pressed> {
+    const [host, { client }] = [await newVisitor(app), await newEntrant()];
+    const { id } = await newTournament({ userId: host.player.id });
+    const [teamId, name] = [uuidv7(), unique("Team ")];
+    return { press: () => register(client, id, name, teamId), told: [host] };
+  }
+
+  async function joinTeam(): Promise<Pressed> {
+    const { id } = await newTournament();
+    const [{ captain, teamId }, mate] = [await newEntry(id), await newEntrant()];
+    return { press: () => join(mate, id, teamId), told: [captain] };
+  }
+
+  async function changeTeam(intent: "leave" | "remove" | "hand-over"): Promise<Pressed> {
+    const { id } = await newTournament();
+    const { captain, members, teamId } = await newFullTeam(id);
+    const [member] = members as [Visitor];
+    const [presser, other] = intent === "leave" ? [member, captain] : [captain, member];
+    const button = { intent, ...(intent !== "leave" && { player: member.player.id }) };
+    return { press: () => presser.client.post(`/tournaments/${id}/teams/${teamId}`, button), told: [other] };
+  }
+
+  const LEFT_TEAM = /DELETE FROM \\"tournament_players/;
+
+  test.each<[button: string, lost: RegExp, prepare: () => Promise<Pressed>, status: number]>([
+    ["Accept", /UPDATE \\"join_requests\\" SET \\"state\\" = 'accepted'/, () => answerRequest("accept"), 303],
+    ["Decline", /UPDATE \\"join_requests\\" SET \\"state\\" = 'declined'/, () => answerRequest("decline"), 303],
+    ["Leave Team of a post", /DELETE FROM \\"conversation_members/, leavePost, 303],
+    ["Register", /INSERT INTO \\"tournament_teams/, enterTournament, 303],
+    ["Join Team", /INSERT INTO \\"tournament_players/, joinTeam, 303],
+    ["Leave Team of a tournament", LEFT_TEAM, () => changeTeam("leave"), 409],
+    ["Remove", LEFT_TEAM, () => changeTeam("remove"), 409],
+    ["Make Captain", /SET \\"captain_id/, () => changeTeam("hand-over"), 303],
+  ])("pressing %s again reaches the other players' open tabs", async (_, lost, prepare, status) => {
+    const { press, told } = await prepare();
+    // Later news of the same team would only change a row that is still unread.
+    const ids = told.map(({ player }) => player.id);
+    await app.db.delete(notifications).where(inArray(notifications.userId, ids));
+    const tabs = await Promise.all(told.map(({ client }) => openInbox(client)));
+    for (const tab of tabs) expect(await tab.next("unread")).toMatchObject({ notifications: 0 });
+    expect((await during(lost, press)).status).toBe(503);
+    expect((await press()).status).toBe(status);
+    for (const tab of tabs) await tab.next("unread", ({ notifications: unread }) => unread === 1);
+    for (const tab of tabs) tab.close();
   });
 
   const SCORE = { leftSide: "1", bestOf: "1", left1: "13", right1: "5" };

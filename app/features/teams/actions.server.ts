@@ -99,7 +99,7 @@ async function accept(context: RequestContext, reply: RequestReply & { isSure: b
   switch (accepted.outcome) {
     case "accepted":
       tellConversation(context, accepted.conversationId, { type: "changed" });
-      tellUnread(context, reply.authorId, ...accepted.notified);
+      tellUnread(context, reply.authorId, ...accepted.concerned);
       tellPostLists(context, reply.postId);
       return accepted.isFull
         ? done(`${accepted.name} is in. Your team is complete`, "Your post is closed now.")
@@ -138,7 +138,7 @@ async function decline(context: RequestContext, reply: RequestReply): Promise<An
   if (request.state !== "declined") {
     return refused(SETTLED[request.state]?.(request.name) ?? "This request no longer exists.");
   }
-  tellUnread(context, reply.authorId, ...request.notified);
+  tellUnread(context, reply.authorId, request.playerId);
   return done(`${request.name} was declined`, "We'll let them know, without a reason.");
 }
 
@@ -175,12 +175,12 @@ const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words
 /** Updates the open tabs of all affected players after someone has left a team. */
 export function announceDeparture(
   context: Parameters<typeof tellUnread>[0],
-  { postId, conversationId, playerId, notified }: AnnouncedDeparture,
+  { postId, conversationId, playerId, recipientId }: AnnouncedDeparture,
 ): void {
   // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   // The player's unread messages in that conversation no longer count, because they are no longer a member.
-  tellUnread(context, playerId, ...notified);
+  tellUnread(context, playerId, recipientId);
   tellPostLists(context, postId);
 }
 

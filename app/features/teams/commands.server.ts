@@ -182,7 +182,8 @@ export interface RequestReply {
 }
 
 type AcceptOutcome =
-  | { outcome: "accepted"; name: string; conversationId: string; isFull: boolean; notified: string[] }
+  /** `concerned` are the player, and those whose requests have lapsed because of it. */
+  | { outcome: "accepted"; name: string; conversationId: string; isFull: boolean; concerned: string[] }
   /** No such post, or someone else's. */
   | { outcome: "missing" }
   /** The author's post has no such request: its player has asked again, which gives it another id. */
@@ -223,7 +224,7 @@ export async function acceptRequest(
     AND ${isFull})`;
   const waiting = sql`${joinRequests.postId} = ${postId} AND ${joinRequests.state} = 'pending' AND ${isComplete}
     AND ${justAccepted}`;
-  const { found, toldAccepted, toldDeclined } = await transact(db, {
+  const { found, concerned } = await transact(db, {
     accept: db.run(sql`
       UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'accepted', ${bare(joinRequests.decidedAt)} = ${now}
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
@@ -260,7 +261,7 @@ export async function acceptRequest(
       JOIN ${users} ON ${users.id} IN (${p.userId}, ${r.userId})
       WHERE ${p.id} = ${postId} AND ${justAccepted}
       ON CONFLICT DO NOTHING`),
-    toldAccepted: notify(db, {
+    tellAccepted: notify(db, {
       kind: "join-accepted",
       subject: subjectSql("post", sql`${postId}`),
       data: sql`json_object('name', ${nameOf(sql`${authorId}`)}, 'title', to_tell.title)`,
@@ -271,7 +272,7 @@ export async function acceptRequest(
         WHERE ${r.id} = ${requestId} AND ${justAccepted}`,
       now,
     }),
-    toldDeclined: notifyDeclined(db, { postId, authorId, waiting, reason: "full", now }),
+    tellDeclined: notifyDeclined(db, { postId, authorId, waiting, reason: "full", now }),
     declineOthers: lapse(db, waiting, now),
     recount: db.run(sql`
       UPDATE ${lfgPosts} SET
@@ -281,6 +282,12 @@ export async function acceptRequest(
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
     news: followAnswer(db, postId, authorId, now),
     newsOfClosing: resolveNewsOfClosing(db, sql`${selectOwn(postId, authorId)} AND ${isComplete}`, now),
+    // Doesn't ask whether this transaction has told them: the answer to an earlier one may have been lost.
+    concerned: db.all<{ userId: string }>(sql`
+      SELECT ${r.userId} AS userId FROM ${joinRequests} AS ${a}
+        JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${a.postId}
+      WHERE ${a.id} = ${requestId} AND ${a.postId} = ${postId}
+        AND (${r.id} = ${a.id} OR (${r.state} = 'lapsed' AND ${r.decidedAt} = ${a.decidedAt}))`),
     found: db.all<{
       state: JoinState | null;
       name: string;
@@ -303,8 +310,9 @@ export async function acceptRequest(
   const { state, name } = row;
   if (state === null) return { outcome: "gone" };
   if (state === "accepted") {
-    const notified = [...toldAccepted, ...toldDeclined].map(({ userId }) => userId);
-    return { outcome: "accepted", name, conversationId: row.conversationId, isFull: Boolean(row.isFull), notified };
+    const { conversationId } = row;
+    const players = concerned.map(({ userId }) => userId);
+    return { outcome: "accepted", name, conversationId, isFull: Boolean(row.isFull), concerned: players };
   }
   if (row.isFull) return { outcome: "full" };
   if (state !== "pending" && (state !== "lapsed" || row.isOpen)) return { outcome: "answered", name, state };
@@ -353,17 +361,17 @@ function notifyDeclined(
 /**
  * Declines a request, and notifies the player; the author's news of requests follows (`followAnswer`). Has no effect if
  * it is already declined.
- * @returns the request's new state, and the notified players; `missing` if it isn't the author's post, `gone` if the
- *   post has no such request
+ * @returns the request's new state, and its player; `missing` if it isn't the author's post, `gone` if the post has no
+ *   such request
  */
 export async function declineRequest(
   db: Database,
   { requestId, postId, authorId }: RequestReply,
   now: number,
-): Promise<{ state: JoinState; name: string; notified: string[] } | "missing" | "gone"> {
+): Promise<{ state: JoinState; name: string; playerId: string } | "missing" | "gone"> {
   const own = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId})`;
-  const { notified, found } = await transact(db, {
-    notified: notifyDeclined(db, {
+  const { found } = await transact(db, {
+    tell: notifyDeclined(db, {
       postId,
       authorId,
       waiting: sql`${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
@@ -376,13 +384,13 @@ export async function declineRequest(
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending' AND ${own}`),
     news: followAnswer(db, postId, authorId, now),
-    found: db.all<{ state: JoinState | null; name: string }>(sql`
-      SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name
+    found: db.all<{ state: JoinState | null; name: string; playerId: string }>(sql`
+      SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${r.userId} AS playerId
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId} AND ${r.postId} = ${p.id}
       WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
   });
   const [row] = found;
   if (!row) return "missing";
-  const { state, name } = row;
-  return state === null ? "gone" : { state, name, notified: notified.map(({ userId }) => userId) };
+  const { state, ...player } = row;
+  return state === null ? "gone" : { state, ...player };
 }

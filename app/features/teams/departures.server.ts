@@ -30,11 +30,12 @@ export interface Departure {
   isOpen: boolean;
   /** The player who left or was removed. */
   playerId: string;
-  notified: string[];
+  /** The player who is notified of it. */
+  recipientId: string;
 }
 
 /** The parts of a departure that open tabs are told of. */
-export type AnnouncedDeparture = Pick<Departure, "postId" | "conversationId" | "playerId" | "notified">;
+export type AnnouncedDeparture = Pick<Departure, "postId" | "conversationId" | "playerId" | "recipientId">;
 
 type LeaveOutcome =
   | ({ outcome: "gone" } & Departure)
@@ -116,7 +117,7 @@ async function freeSpot(
   const leaver = sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`;
   const shouldOpen = opensWhenFreed(now);
   const opens = sql`(${shouldOpen} AND ${mayOpenByItself(now)})`;
-  const { notified, found } = await transact(db, {
+  const { found } = await transact(db, {
     leave: db.run(sql`
       UPDATE ${joinRequests} AS ${g}
         SET ${bare(joinRequests.state)} = ${state}, ${bare(joinRequests.decidedAt)} = ${now}
@@ -134,7 +135,7 @@ async function freeSpot(
         sql`(SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
       ),
     ),
-    notified: notify(db, {
+    tell: notify(db, {
       kind: "team-change",
       subject: subjectSql("post", sql`${postId}`),
       data: change.data,
@@ -157,9 +158,10 @@ async function freeSpot(
       conversationId: string | null;
       isOpen: number;
       playerId: string;
+      recipientId: string;
     }>(sql`
       SELECT ${g.state} AS state, ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId,
-        ${isOpenPost(now, p)} AS isOpen, ${g.userId} AS playerId
+        ${isOpenPost(now, p)} AS isOpen, ${g.userId} AS playerId, ${change.recipient} AS recipientId
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${g} ON ${g.postId} = ${p.id} AND ${request}
       WHERE ${p.id} = ${postId} AND ${change.isKnown}`),
   });
@@ -167,11 +169,5 @@ async function freeSpot(
   if (!row) return { outcome: "missing" };
   const { state: reached, ...departure } = row;
   if (reached !== state) return { outcome: "absent", name: reached && row.name };
-  return {
-    outcome: "gone",
-    ...departure,
-    postId,
-    isOpen: Boolean(row.isOpen),
-    notified: notified.map(({ userId }) => userId),
-  };
+  return { outcome: "gone", ...departure, postId, isOpen: Boolean(row.isOpen) };
 }

@@ -43,7 +43,7 @@ export async function leaveTeams(
   const commitments = await db.all<Commitment>(selectCommitments(userId, joinedBy));
   const leave = async ({ postId, authorId, conversationId }: Commitment) => {
     const departure = await leaveTeam(db, postId, userId, now.getTime()).catch((error: unknown) => {
-      listener?.departed({ postId, conversationId, playerId: userId, notified: [authorId] });
+      listener?.departed({ postId, conversationId, playerId: userId, recipientId: authorId });
       throw error;
     });
     if (departure.outcome === "gone") listener?.departed(departure);

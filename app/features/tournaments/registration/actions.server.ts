@@ -74,21 +74,21 @@ async function press(context: RequestContext, button: RosterButton, actor: TeamA
       await declineInvitation(db, actor);
       return done("Invitation declined", undefined, home);
     case "leave":
-      return changed(context, await leaveTeam(db, actor, now), "You're no longer in this team.", () =>
+      return changed(context, actor, await leaveTeam(db, actor, now), "You're no longer in this team.", () =>
         done("You've left the team", undefined, home),
       );
     case "remove":
-      return changed(context, await removePlayer(db, actor, button.player, now), PLAYER_GONE, (name) =>
+      return changed(context, actor, await removePlayer(db, actor, button.player, now), PLAYER_GONE, (name) =>
         done(`${name} is no longer in your team`, "We've let them know."),
       );
     case "hand-over":
-      return changed(context, await handOverCaptaincy(db, actor, button.player, now), PLAYER_GONE, (name) =>
+      return changed(context, actor, await handOverCaptaincy(db, actor, button.player, now), PLAYER_GONE, (name) =>
         done(`${name} is now the captain`, "You're still in the team."),
       );
     case "swap": {
       const players = { playerId: button.player, substituteId: button.substitute };
       const absent = "Your team has changed since you opened this page. Choose again.";
-      return changed(context, await swapPlayers(db, actor, players, now), absent, (name) =>
+      return changed(context, actor, await swapPlayers(db, actor, players, now), absent, (name) =>
         done(`${name} is now playing`),
       );
     }
@@ -138,6 +138,7 @@ const PLAYER_GONE = "This player is no longer in your team.";
 /** @param absent the refusal if the player isn't in the team any more */
 function changed(
   context: RequestContext,
+  { tournamentId }: TeamActor,
   outcome: RosterOutcome,
   absent: string,
   words: (name: string) => Answer,
@@ -146,6 +147,8 @@ function changed(
     case "missing":
       return "missing";
     case "absent":
+      tellUnread(context, ...outcome.notified);
+      tellTournament(context, tournamentId);
       return because(absent);
     case "not-open":
       return because("The tournament has started. Only substitutes can come in now.");
@@ -163,7 +166,7 @@ function changed(
 async function joined(context: RequestContext, outcome: JoinOutcome): Promise<Answer> {
   switch (outcome.outcome) {
     case "joined":
-      tellUnread(context, ...outcome.notified);
+      tellUnread(context, ...outcome.concerned);
       return done(
         `You're in ${outcome.team}`,
         outcome.isSubstitute ? "You're a substitute. You play when someone can't." : undefined,
@@ -248,8 +251,8 @@ export function checkRank(rank: Rank, limits: RankLimits): FormFailure | null {
 }
 
 /**
- * Registers a team, or a player who plays alone. After the response, it updates the open tabs of the organisers, and of
- * the player if they have lost news of invitations.
+ * Registers a team, or a player who plays alone. After the response, it updates the open tabs of the organisers and the
+ * player.
  */
 export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
   const outcome = await registerTeam(context, registration);
@@ -257,7 +260,7 @@ export async function register(context: RequestContext, registration: Registrati
   if (outcome.outcome === "limited") return refuseLimited(context, outcome);
   const home = `/tournaments/${registration.tournamentId}`;
   if (outcome.outcome !== "registered") return explainRefusal(outcome, home);
-  tellUnread(context, ...outcome.notified);
+  tellUnread(context, ...outcome.concerned);
   tellTournament(context, registration.tournamentId);
   const isSolo = registration.name === null;
   const to = isSolo ? home : `${home}/teams/${outcome.teamId}`;

@@ -48,7 +48,8 @@ export interface Registration {
 }
 
 export type RegisterOutcome =
-  | { outcome: "registered"; teamId: string; isWaiting: boolean; hasCheckIn: boolean; notified: string[] }
+  /** `concerned` are the player, who may have lost news of invitations, and the organisers. */
+  | { outcome: "registered"; teamId: string; isWaiting: boolean; hasCheckIn: boolean; concerned: string[] }
   | { outcome: "missing" }
   /** The tournament has started, is over, or was cancelled. */
   | { outcome: "not-open" }
@@ -84,7 +85,7 @@ export async function registerTeam(
   )`;
   const newsKey = sql`${`${userId}:${tournamentId}`}`;
   const news = prepareUsesOfEach(writing, "registrationNews", sql`SELECT ${newsKey} AS subject WHERE ${justNow}`);
-  const { search, found, notified, limits } = await transact(db, {
+  const { found, organisers, limits } = await transact(db, {
     team: db.run(sql`
       INSERT INTO ${tournamentTeams} ${columnsOf(
         tournamentTeams,
@@ -116,7 +117,7 @@ export async function registerTeam(
     search: endSearch(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, justNow, now),
     event: logEvent(db, { tournamentId, userId, now: writing.now }, "registered", detailsOfTeam(id), justNow),
-    notified: notify(db, {
+    tell: notify(db, {
       kind: "tournament-registered",
       subject: subjectOf("tournament", tournamentId),
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
@@ -131,6 +132,7 @@ export async function registerTeam(
     }),
     countNews: news.count,
     moveUp: moveUp(db, tournamentId, writing.now, id),
+    organisers: db.all<{ userId: string }>(selectOrganisers(sql`${tournamentId}`)),
     limits: readLimit(db, userId, "joining", now),
     found: db.all<RegistrationRow>(sql`
       SELECT ${t.state} AS state, ${t.registrationDeadline} AS deadline, ${t.minRank} AS minRank,
@@ -156,7 +158,8 @@ export async function registerTeam(
       teamId: id,
       isWaiting: row.teamState === "waiting",
       hasCheckIn: row.checkInMinutes > 0,
-      notified: [...notified, ...search.invitations.news].map((one) => one.userId),
+      // Doesn't ask whether this transaction has told them: the answer to an earlier one may have been lost.
+      concerned: [userId, ...organisers.map((one) => one.userId)],
     };
   }
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };

@@ -9,7 +9,7 @@ import { bumpVersion, detailsOfTeam, logEvent } from "../../shared/changes.serve
 import { countMembers, countStarters, isApart, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
 import { type Eligibility, endSearch, readObstacle } from "../register.server";
 import type { Ineligibility } from "../rules";
-import { fromTeamOf, ids, notifyTeam, type TeamActor } from "./changes.server";
+import { fromTeamOf, notifyTeam, type TeamActor } from "./changes.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const joined = alias(tournamentPlayers, "joined");
@@ -21,7 +21,8 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 export type JoinOutcome =
-  | { outcome: "joined"; team: string; isSubstitute: boolean; notified: string[] }
+  /** `concerned` are the player, who may have lost news of invitations, and the captain. */
+  | { outcome: "joined"; team: string; isSubstitute: boolean; concerned: string[] }
   /** No such team, a link that was renewed, or no invitation. */
   | { outcome: "missing" }
   | { outcome: "not-open" | "full" | "blocked" | "gone" }
@@ -52,7 +53,7 @@ async function joinTeam(
     WHERE ${joined.tournamentId} = ${tournamentId} AND ${joined.userId} = ${userId} AND ${joined.teamId} = ${teamId}
       AND ${joined.joinedAt} = ${now}
   )`;
-  const { invitation, search, notified, found, limits } = await transact(db, {
+  const { invitation, found, limits } = await transact(db, {
     // Read before the statements below delete the invitation.
     invitation: db.all<{ isInvited: number }>(sql`SELECT ${isInvited} AS isInvited ${fromTeamOf(actor)}`),
     join: db.run(sql`
@@ -72,7 +73,7 @@ async function joinTeam(
     search: endSearch(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, hasJoined, now),
     event: logEvent(db, { ...actor, now: new Date(now) }, "joined-team", detailsOfTeam(teamId), hasJoined),
-    notified: notifyTeam(
+    tell: notifyTeam(
       db,
       actor,
       "joined",
@@ -81,7 +82,8 @@ async function joinTeam(
     ),
     limits: readLimit(db, userId, "joining", now),
     found: db.all<JoinRow>(sql`
-      SELECT ${t.state} AS state, ${teamRow.name} AS team, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
+      SELECT ${t.state} AS state, ${teamRow.name} AS team, ${teamRow.captainId} AS captainId,
+        ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
         ${ownRow.id} AS ownId, ${ownRow.name} AS ownName, ${mine.isSubstitute} AS isSubstitute,
         ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isBlocked} AS isBlocked,
         ${countMembers(sql`${teamRow.id}`)} >= ${rosterLimitOfT} AS isFull
@@ -98,7 +100,8 @@ async function joinTeam(
       outcome: "joined",
       team: row.team,
       isSubstitute: Boolean(row.isSubstitute),
-      notified: ids([...notified, ...search.invitations.news]),
+      // Doesn't ask whether this transaction has told them: the answer to an earlier one may have been lost.
+      concerned: [userId, ...(row.captainId ? [row.captainId] : [])],
     };
   }
   if (!invitation[0]?.isInvited) return { outcome: "missing" };
@@ -121,6 +124,7 @@ export const acceptInvitation = (db: Database, actor: TeamActor, now: number) =>
 
 interface JoinRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {
   team: string;
+  captainId: string | null;
   ownId: string | null;
   ownName: string | null;
   isSubstitute: number | null;

@@ -39,8 +39,11 @@ export type RosterOutcome =
   | { outcome: "done"; name: string; notified: string[] }
   /** No such team, or the actor isn't its captain. */
   | { outcome: "missing" }
-  /** The player isn't in the team any more. For a swap, also: the two are no longer a starter and a substitute. */
-  | { outcome: "absent" }
+  /**
+   * The player isn't in the team any more. For a swap, also: the two are no longer a starter and a substitute.
+   * `notified` are the players whom a departure concerns: it may have been stored although its answer was lost.
+   */
+  | { outcome: "absent"; notified: string[] }
   | { outcome: "not-open" }
   /** The captain must hand the team over first, or withdraw it. */
   | { outcome: "captain" }
@@ -110,7 +113,7 @@ async function removeMember(
   });
   const [row] = found;
   if (!row || (news === "removed" && row.captainId !== userId)) return { outcome: "missing" };
-  if (!row.isIn) return { outcome: "absent" };
+  if (!row.isIn) return { outcome: "absent", notified: [who, ...(row.captainId ? [row.captainId] : [])] };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.captainId === who) return { outcome: "captain" };
   return { outcome: "done", name: row.name ?? "", notified: ids([...notified, ...calls, ...replacement.called]) };
@@ -199,7 +202,9 @@ export async function swapPlayers(
   if (after?.isSwapped) return { outcome: "done", name: after.name, notified: [] };
   if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
   const obstacle = row.areInTeam ? readObstacle(row) : null;
-  return obstacle ? { outcome: "ineligible", player: { name: after?.name ?? "", ...obstacle } } : { outcome: "absent" };
+  return obstacle
+    ? { outcome: "ineligible", player: { name: after?.name ?? "", ...obstacle } }
+    : { outcome: "absent", notified: [] };
 }
 
 interface SwapRow extends Eligibility, RosterState {
@@ -219,8 +224,8 @@ export async function handOverCaptaincy(
       AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${next} WHERE ${next.teamId} = ${teamRow.id}
         AND ${next.userId} = ${playerId})
   ) AND ${userId} <> ${playerId}`;
-  const { notified, found } = await transact(db, {
-    notified: notifyTeam(db, actor, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
+  const { found } = await transact(db, {
+    tell: notifyTeam(db, actor, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
     event: logEvent(db, { ...actor, now: new Date(now) }, "handed-over", detailsOfTeam(teamId), may),
     version: bumpVersion(db, tournamentId, may, now),
     handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
@@ -232,7 +237,10 @@ export async function handOverCaptaincy(
           AND ${old.userId} = ${userId})`),
   });
   const [row] = found;
-  if (row?.captainId === playerId) return { outcome: "done", name: row.name, notified: ids(notified) };
+  // The captaincy may have been handed over before, by a transaction whose answer was lost.
+  if (row?.captainId === playerId) return { outcome: "done", name: row.name, notified: [playerId] };
   if (row?.captainId !== userId) return { outcome: "missing" };
-  return { outcome: row.state === "open" || row.state === "running" ? "absent" : "not-open" };
+  return row.state === "open" || row.state === "running"
+    ? { outcome: "absent", notified: [] }
+    : { outcome: "not-open" };
 }
