@@ -164,6 +164,33 @@ describe("The filter Online now", () => {
     }
   });
 
+  test("finds an author who visits without a socket, and posts show the visit if everyone may see it", async () => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const title = unique("Author visits ");
+    const id = await addPost(app, author.player.id, { title });
+    const visit = async () => {
+      // As of long ago: visits are recorded at most once a minute.
+      const seenAt = new Date(Date.now() - 20 * MINUTE);
+      await app.db.update(presence).set({ seenAt }).where(eq(presence.userId, author.player.id));
+      await see(id, "online", 20 * MINUTE);
+      expect((await author.client.get("/dashboard")).status).toBe(200);
+      await eventually(async () => {
+        const seen = await presenceOf(author.player.id);
+        return seen && seen.seenAt > seenAt ? true : undefined;
+      });
+    };
+    const card = async () => textOf(findByHeading((await viewer.client.get("/dashboard")).text, ".lfg-card", title));
+    for (let visits = 0; visits < 2; visits += 1) {
+      await visit();
+      expect(await found(viewer.client)).toContain(title);
+      expect(await card()).toContain("Last seen just now");
+    }
+    await app.db.update(profiles).set({ presencePolicy: "known" }).where(eq(profiles.userId, author.player.id));
+    await visit();
+    expect(await found(viewer.client)).not.toContain(title);
+    expect(await card()).toContain("Last seen 20 min ago");
+  });
+
   test("finds nobody who has blocked the viewer, and doesn't show their presence", async () => {
     const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
     await app.db

@@ -208,3 +208,11 @@ export const PREFETCHES: readonly Record<string, string>[] = [
   { "Sec-Purpose": "prefetch;prerender" },
   { Purpose: "prefetch" },
 ];
+
+/** Returns a post without its author's presence, which changes with each of the author's visits. */
+export const withoutPresence = (post: typeof lfgPosts.$inferSelect | undefined) => ({
+  ...post,
+  authorState: undefined,
+  authorSeenAt: undefined,
+  authorSlot: undefined,
+});

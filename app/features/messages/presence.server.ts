@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { showPresenceOnPosts } from "#db/presence";
 import { presence, profiles } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { SeenPresence } from "#party/wire/presence";
-import { showPresenceOnPosts } from "~/features/lfg/shared/author-presence.server";
 import { findPresencePolicy } from "~/features/players/shared/presence-policy.server";
 
 /**

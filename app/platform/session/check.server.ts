@@ -1,8 +1,9 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { hasSecondFactor, isSuspended } from "#db/accounts";
 import { waitingCasesOf } from "#db/cases";
+import { showPresenceOnPosts } from "#db/presence";
 import { hasQuietHours, releasePushes } from "#db/pushes";
-import { presence, profiles, sessions, users } from "#db/schema";
+import { lfgPosts, presence, profiles, sessions, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { PRESENCE_LIFETIME } from "#party/wire/presence";
@@ -136,9 +137,9 @@ function rememberZone(
 }
 
 /**
- * Records the last visit of a player without open sockets, for other players to see, after the response and at most
- * once a minute. A presence that a room reports takes precedence. Nothing is recorded for a player who hides their
- * presence from everyone.
+ * Records the last visit of a player without open sockets, for other players to see in chats and on the player's open
+ * posts, after the response and at most once a minute. A presence that a room reports takes precedence. Nothing is
+ * recorded for a player who hides their presence from everyone.
  */
 function recordVisit(
   { db, now, defer }: RequestContext,
@@ -146,14 +147,24 @@ function recordVisit(
 ): void {
   const age = now.getTime() - (presenceAt?.getTime() ?? 0);
   if (age < (state === "offline" || state === null ? PRESENCE_PRECISION : PRESENCE_LIFETIME)) return;
+  const seenAt = now.getTime();
   defer(async () =>
-    db.run(sql`
+    transact(db, {
+      visit: db.run(sql`
       INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
-        SELECT ${profiles.userId}, 'offline', ${now.getTime()} FROM ${profiles}
+        SELECT ${profiles.userId}, 'offline', ${seenAt} FROM ${profiles}
         WHERE ${profiles.userId} = ${id} AND ${profiles.presencePolicy} <> 'nobody'
       ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
         SET ${bare(presence.state)} = excluded.${bare(presence.state)},
         ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
       WHERE ${presence.seenAt} = ${presenceAt?.getTime() ?? null}`),
+      // `changes()` refers to the statement above. A post that this request has opened or bumped shows `online`.
+      posts: showPresenceOnPosts(
+        db,
+        id,
+        { state: "offline", seenAt },
+        sql`changes() > 0 AND ${lfgPosts.authorSeenAt} IS NOT ${seenAt}`,
+      ),
+    }),
   );
 }

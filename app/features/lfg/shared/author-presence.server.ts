@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { lfgPosts, presence, profiles } from "#db/schema";
+import { openPostsOf, showsToEveryone } from "#db/presence";
+import { lfgPosts, presence } from "#db/schema";
 import { bare } from "#db/sql";
 import { SEEN_SLOT, seenSlot } from "#db/words/presence";
-import type { SeenPresence } from "#party/wire/presence";
 
 /*
  * The presence of an author is copied into their open posts, at most three, so that lists read it with the post, and an
@@ -33,10 +33,6 @@ export const setPresence = (values: PresenceValues, condition: SQL = sql`1`): SQ
 /** The values for a post that closes. */
 export const NO_PRESENCE: PresenceValues = { authorState: sql`NULL`, authorSeenAt: sql`NULL`, authorSlot: sql`NULL` };
 
-const showsToEveryone = (userId: SQL | string) => sql`EXISTS (
-  SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${userId} AND ${profiles.presencePolicy} = 'everyone'
-)`;
-
 /** The values for an author who has just been seen. */
 export const seenNow = (userId: string, now: number): PresenceValues => ({
   authorState: sql`iif(${showsToEveryone(userId)}, 'online', NULL)`,
@@ -56,16 +52,6 @@ export const STORED_PRESENCE: PresenceValues = {
     sql`iif(${presence.state} = 'away', NULL, ${presence.seenAt} / ${sql.raw(String(SEEN_SLOT))})`,
   ),
 };
-
-const openPostsOf = (userId: string) => sql`${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`;
-
-/** Copies a presence into its player's open posts, unless they show a newer one. */
-export const showPresenceOnPosts = (db: Database, userId: string, { state, seenAt }: SeenPresence) =>
-  db.run(sql`
-    UPDATE ${lfgPosts} SET ${bare(lfgPosts.authorState)} = ${state}, ${bare(lfgPosts.authorSeenAt)} = ${seenAt},
-      ${bare(lfgPosts.authorSlot)} = ${seenSlot(state, seenAt)}
-    WHERE ${openPostsOf(userId)} AND coalesce(${lfgPosts.authorSeenAt}, 0) <= ${seenAt}
-      AND ${showsToEveryone(userId)}`);
 
 /** Copies the stored presence into a player's open posts, or removes it, after they changed who sees it. */
 export const renewPresenceOnPosts = (db: Database, userId: string) =>
