@@ -235,7 +235,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   /**
-   * Tells the page that the session has ended, so that it doesn't reconnect. Unlike other rooms, this one learns of
+   * Tells the page that the session has ended, so that it reloads its data. Unlike other rooms, this one learns of
    * renewals.
    */
   protected override dismissExpired(socket: Socket<InboxState>): void {

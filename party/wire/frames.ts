@@ -12,7 +12,7 @@ export const HEARTBEAT = 25_000;
 
 /** The codes with which a room closes a socket; codes of our own are in the range reserved for applications. */
 export const CLOSE = {
-  /** The session has ended: reconnecting is useless. */
+  /** The session has ended: reload the page's data, and reconnect if the page stays. */
   sessionEnded: 4401,
   /** IANA's registry, "Service Restart": reconnect. */
   restart: 1012,

@@ -5,7 +5,16 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, setZoneCookie, test, visit } from "../support/e2e";
 import { addSession } from "../support/played";
-import { createPost, eventsOf, fillCredentials, newPlayer, openEventsTab, signInQuietly, unique } from "./steps";
+import {
+  contact,
+  createPost,
+  eventsOf,
+  fillCredentials,
+  newPlayer,
+  openEventsTab,
+  signInQuietly,
+  unique,
+} from "./steps";
 
 test.skip(
   ({ javaScriptEnabled }) => javaScriptEnabled === false,
@@ -106,6 +115,39 @@ test("A dashboard tab follows another tab: it shows the sign-in form, then the n
   await expect(tab).toHaveURL("/auth?redirectTo=%2Fdashboard%2Fprofile");
   await signInByForm(page, other);
   await expect(tab.getByText(`Welcome back, ${nameOf(other)}`)).toBeVisible();
+});
+
+test("A tab still gets its news when its player has signed in again in another tab", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  const post = await createPost(page, app, { title: `Signing in twice ${unique()}` });
+  // Holds the end of the old session back until the browser has the new one: the two may come in any order.
+  let signedInAgain = () => {};
+  const newSession = new Promise<void>((resolve) => {
+    signedInAgain = resolve;
+  });
+  let connections = 0;
+  await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
+    connections += 1;
+    socket.connectToServer().onClose(async (code, reason) => {
+      await newSession;
+      await socket.close({ ...(code && { code }), ...(reason && { reason }) });
+    });
+  });
+  await visit(page, "/dashboard/settings/appearance");
+  await expect.poll(() => connections).toBe(1);
+  const reload = page.waitForResponse((response) => response.url().includes(".data"));
+  await signInQuietly(page, email);
+  signedInAgain();
+  await reload;
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app));
+  await contact(other, post, "Anybody there?");
+  await expect(page).toHaveTitle("(1) Appearance · Lineup");
 });
 
 /** Lets another tab of the browser announce an event of the session, and waits until a third one has heard of it. */

@@ -505,7 +505,7 @@ describe("a session that ends", () => {
     for (const socket of sockets) expect(await socket.closed()).toEqual(SESSION_ENDED);
   });
 
-  test("closes its sockets before the next message once it has expired; only the inbox's end is final", async () => {
+  test("closes its sockets before the next message once it has expired; only the inbox says that it has ended", async () => {
     const { one, other, conversationId } = await newPair(app);
     const short = app.client();
     const { cookie } = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() + 2_000) });

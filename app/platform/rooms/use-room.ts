@@ -40,7 +40,7 @@ interface RoomHandlers {
    * have missed messages.
    */
   onReopen?: () => void;
-  /** The session has ended, so the room won't open again. */
+  /** The session has ended. If the page stays, the room opens again for the player who is signed in by then. */
   onEnd?: () => void;
 }
 
@@ -100,18 +100,15 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           });
           room.addEventListener("close", ({ code }) => {
             if (!isMounted) return;
-            const isSessionOver = code === CLOSE.sessionEnded;
             // If a frame broke the rules, the room would close the next socket as well. If too many tabs are open, it
             // would close another tab's socket instead.
-            ended = isSessionOver || code === CLOSE.policy;
+            ended = code === CLOSE.policy;
             setState("closed");
-            if (!ended) {
-              // Either the room or the whole site may be unreachable.
-              void checkConnection();
-              return;
-            }
-            room.close();
-            if (isSessionOver) latest.current.onEnd?.();
+            if (ended) room.close();
+            // The next attempt is made with the browser's new session, if someone has signed in again in another tab.
+            else if (code === CLOSE.sessionEnded) latest.current.onEnd?.();
+            // Either the room or the whole site may be unreachable.
+            else void checkConnection();
           });
         };
         connect();

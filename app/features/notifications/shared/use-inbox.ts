@@ -93,8 +93,8 @@ export function useInbox(): void {
       if (event) receive(event);
     },
     onReopen: receive,
-    // The player signed out elsewhere, so the loaders will redirect. After signing out in this tab, a navigation is
-    // already under way.
+    // The player signed out elsewhere, so the loaders will redirect, or signed in again, so the data may be another
+    // player's. After signing out in this tab, a navigation is already under way.
     onEnd: () => {
       if (!isNavigating) revalidate();
     },
