@@ -5,6 +5,7 @@ import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { Thread, ThreadBack } from "~/features/messages/thread/thread";
+import { leave } from "~/features/teams/actions.server";
 import { handleRoomForm, isRoomForm } from "~/features/teams/room/actions.server";
 import * as onServer from "~/features/teams/room/chat-room.server";
 import { teamOfConversation } from "~/features/teams/room/membership.server";
@@ -12,6 +13,7 @@ import { presentRoom } from "~/features/teams/room/present.server";
 import { findRoom } from "~/features/teams/room/queries.server";
 import { listChatEvents } from "~/features/tournaments/match/match-log.server";
 import { presentChatEvents } from "~/features/tournaments/match/present-match.server";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
@@ -23,6 +25,8 @@ import { useReply } from "~/ui/forms/use-reply";
 import { loadApart } from "~/ui/page/apart";
 import { FrameError } from "~/ui/page/error-pages";
 import "~/shell";
+
+const CHATS = "/dashboard/messages";
 
 /** The room of a team's chat, which conversations of two don't load. */
 const ChatRoom = loadApart(
@@ -59,15 +63,24 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Answers the forms of a team's room, and sends messages without JavaScript; with JavaScript,
- * `conversations.$conversationId.messages` sends them.
+ * Answers the forms of a team's room, and `Leave Team`, which leads to the other chats. Sends messages without
+ * JavaScript; with JavaScript, `conversations.$conversationId.messages` sends them.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = idParam(params, "conversationId", context, request);
   const form = await request.formData();
-  const here = `/dashboard/messages/${id}`;
+  const here = `${CHATS}/${id}`;
   if (isRoomForm(form)) return handleRoomForm(args, form, { team: teamOfConversation(id), here });
+  if (form.get("intent") === "leave") {
+    return answerButton(args, {
+      limit: "team",
+      to: CHATS,
+      // A player who is no longer in the team can't open this page.
+      refusedTo: CHATS,
+      run: ({ viewer }) => leave(context, teamOfConversation(id), viewer.id),
+    });
+  }
   return handleMessageForm(args, form, { conversation: id, here });
 }
 

@@ -6,6 +6,7 @@ import { joinRequests, lfgPosts, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
+import { hidingIn } from "../support/hiding";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
@@ -258,4 +259,23 @@ test("A team's room stays open for a member who types the party code while other
   // A room that is opened later begins folded, because there are messages.
   await page.reload();
   await expect(code).toBeHidden();
+});
+
+test("A player leaves a team in its chat once moderators have hidden the post", async ({ page, anotherPage, app }) => {
+  const other = await anotherPage();
+  const { address, team } = await newTeam(page, other, app);
+  await team.getByRole("link", { name: "Team Chat" }).click();
+  await expect(page.getByRole("region", { name: "Conversation with" })).toBeVisible();
+  const chat = new URL(page.url()).pathname;
+  await visit(other, chat);
+  const leave = other.getByRole("button", { name: "Leave Team" });
+  await expect(leave).toHaveCount(0);
+  await hidingIn(app).hide({ kind: "post", id: address.slice("/lfg/".length) });
+  await update(other);
+  await expect(leave).toBeVisible();
+  await expectNoOverflow(other);
+  await leave.click();
+  await expect(other).toHaveURL("/dashboard/messages");
+  await expectToast(other, "success", "You've left the team");
+  await expect(other.getByText("Post removed by moderators")).toHaveCount(0);
 });

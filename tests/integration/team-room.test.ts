@@ -440,6 +440,33 @@ describe("The room of a team", () => {
     expect(await readyIn(postId)).toEqual([]);
   });
 
+  test("can be left from its chat once moderators have hidden the post, whose page is then gone", async () => {
+    const { author, maya, ben, postId, page, chat } = await newRoom();
+    const isOffered = async ({ client }: Visitor) => buttons((await client.get(chat)).text).includes("Leave Team");
+    expect(await isOffered(maya)).toBe(false);
+    await hide({ kind: "post", id: postId });
+    expect((await maya.client.get(page)).status).toBe(404);
+    const chatOfMaya = await maya.client.get(chat);
+    expect(buttons(chatOfMaya.text)).toContain("Leave Team");
+    expect(roundTrips(chatOfMaya)).toBe(1);
+    // The author of a post is in its team for as long as there is one.
+    expect(await isOffered(author)).toBe(false);
+    const answer = await maya.client.submit(chat, "Leave Team");
+    expect([answer.status, answer.location]).toEqual([303, "/dashboard/messages"]);
+    const list = await maya.client.follow(answer);
+    expect(announcements(list.text)).toContain("You've left the team");
+    expect(list.text).not.toContain(chat);
+
+    await app.db.update(lfgPosts).set({ sessionEndedAt: new Date() }).where(eq(lfgPosts.id, postId));
+    expect(await isOffered(ben)).toBe(true);
+    const stranger = await newVisitor(app);
+    expect((await stranger.client.post(chat, { intent: "leave" })).status).toBe(404);
+    await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, ben.player)).id);
+    const late = await ben.client.post(chat, { intent: "leave" });
+    expect([late.status, late.location]).toEqual([303, "/dashboard/messages"]);
+    expect(announcements((await ben.client.follow(late)).text)).toContain("Error You're no longer in this team.");
+  });
+
   test("loses the code and link that a player has set when their account is erased", async () => {
     const { author, maya, page, postId } = await newRoom();
     await setCode(maya, page, "AB12CD");

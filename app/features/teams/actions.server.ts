@@ -17,6 +17,7 @@ import {
   withdrawRequest,
 } from "./commands.server";
 import { type AnnouncedDeparture, type Departure, leaveTeam, removeMember } from "./departures.server";
+import type { TeamRef } from "./room/membership.server";
 import { type JoinState, mayAsk } from "./rules";
 import type { TeamButton } from "./schema";
 
@@ -56,13 +57,8 @@ export async function pressTeamButton(
         afterDeparture(departure, "Your post is back in the list."),
       );
     }
-    case "leave": {
-      const departure = await leaveTeam(context.db, postId, userId, context.now.getTime());
-      if (departure.outcome === "missing") return "missing";
-      if (departure.outcome === "absent") return refused("You're no longer in this team.");
-      announceDeparture(context, departure);
-      return done("You've left the team", afterDeparture(departure, "Your spot is open again."));
-    }
+    case "leave":
+      return leave(context, postId, userId);
     case "withdraw":
       return withdraw(context, postId, userId);
     default:
@@ -140,6 +136,15 @@ async function decline(context: RequestContext, reply: RequestReply): Promise<An
   }
   tellUnread(context, reply.authorId, request.playerId);
   return done(`${request.name} was declined`, "We'll let them know, without a reason.");
+}
+
+/** Leaves a team; otherwise as `pressTeamButton`. */
+export async function leave(context: RequestContext, team: TeamRef, userId: string): Promise<Answer> {
+  const departure = await leaveTeam(context.db, team, userId, context.now.getTime());
+  if (departure.outcome === "missing") return "missing";
+  if (departure.outcome === "absent") return refused("You're no longer in this team.");
+  announceDeparture(context, departure);
+  return done("You've left the team", afterDeparture(departure, "Your spot is open again."));
 }
 
 async function withdraw(context: RequestContext, postId: string, userId: string): Promise<Answer> {

@@ -13,6 +13,7 @@ import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestReply } from "./commands.server";
 import { leaveRoom } from "./room/clear.server";
+import type { TeamRef } from "./room/membership.server";
 import type { JoinState } from "./rules";
 import { acceptedByP, countAccepted } from "./spots.server";
 
@@ -48,9 +49,9 @@ type LeaveOutcome =
  * Leaves a team, and notifies its author. Leaving twice has the same effect as leaving once.
  * @returns `missing` if there is no such post, or if the player has never asked to join
  */
-export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<LeaveOutcome> =>
+export const leaveTeam = (db: Database, team: TeamRef, userId: string, now: number): Promise<LeaveOutcome> =>
   freeSpot(db, {
-    postId,
+    team,
     request: sql`${g.userId} = ${userId}`,
     isKnown: sql`${g.id} IS NOT NULL`,
     state: "left",
@@ -72,7 +73,7 @@ export const removeMember = (
   now: number,
 ): Promise<LeaveOutcome> =>
   freeSpot(db, {
-    postId,
+    team: postId,
     request: sql`${g.id} = ${requestId} AND EXISTS (
       SELECT 1 FROM ${lfgPosts} AS ${ownRow} WHERE ${ownRow.id} = ${g.postId} AND ${ownRow.userId} = ${authorId}
     )`,
@@ -94,7 +95,7 @@ export const removeMember = (
 async function freeSpot(
   db: Database,
   change: {
-    postId: string;
+    team: TeamRef;
     /** The request to end, as an SQL condition on `g`. */
     request: SQL;
     /** An SQL condition on `p` and `g`; false makes the outcome `missing`. `g` is NULL if there is no request. */
@@ -110,9 +111,9 @@ async function freeSpot(
     now: number;
   },
 ): Promise<LeaveOutcome> {
-  const { postId, request, state, now } = change;
+  const { team, request, state, now } = change;
   const fromRequest = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
-    WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${request}`;
+    WHERE ${g.postId} = ${team} AND ${g.state} = ${state} AND ${request}`;
   const hasJustLeft = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
   const leaver = sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`;
   const shouldOpen = opensWhenFreed(now);
@@ -121,23 +122,23 @@ async function freeSpot(
     leave: db.run(sql`
       UPDATE ${joinRequests} AS ${g}
         SET ${bare(joinRequests.state)} = ${state}, ${bare(joinRequests.decidedAt)} = ${now}
-      WHERE ${g.postId} = ${postId} AND ${g.state} = 'accepted' AND ${request}`),
+      WHERE ${g.postId} = ${team} AND ${g.state} = 'accepted' AND ${request}`),
     leaveConversation: db.run(sql`
       DELETE FROM ${conversationMembers}
       WHERE (${conversationMembers.conversationId}, ${conversationMembers.userId}) IN (SELECT ${p.conversationId},
         ${g.userId} ${fromRequest} AND ${hasJustLeft})`),
-    leaveRoom: leaveRoom(db, postId, leaver),
+    leaveRoom: leaveRoom(db, team, leaver),
     forgetNews: forgetNews(
       db,
       leaver,
       subjectSql(
         "conversation",
-        sql`(SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
+        sql`(SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${team})`,
       ),
     ),
     tell: notify(db, {
       kind: "team-change",
-      subject: subjectSql("post", sql`${postId}`),
+      subject: subjectSql("post", sql`${team}`),
       data: change.data,
       ...(change.by && { by: change.by }),
       recipients: sql`SELECT ${change.recipient} AS user_id, ${change.title} AS title ${fromRequest} AND ${hasJustLeft}`,
@@ -151,8 +152,9 @@ async function freeSpot(
         ${bare(lfgPosts.closedAt)} = iif(${shouldOpen} AND NOT ${opens}, ${now}, ${lfgPosts.closedAt}),
         ${bare(lfgPosts.updatedAt)} = ${now}, ${bare(lfgPosts.voiceComms)} = ${authorVoice},
         ${setPresence(STORED_PRESENCE, opens)}
-      WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${fromRequest} AND ${hasJustLeft})`),
+      WHERE ${lfgPosts.id} = ${team} AND EXISTS (SELECT 1 ${fromRequest} AND ${hasJustLeft})`),
     found: db.all<{
+      postId: string;
       state: JoinState | null;
       name: string;
       conversationId: string | null;
@@ -160,14 +162,15 @@ async function freeSpot(
       playerId: string;
       recipientId: string;
     }>(sql`
-      SELECT ${g.state} AS state, ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId,
-        ${isOpenPost(now, p)} AS isOpen, ${g.userId} AS playerId, ${change.recipient} AS recipientId
+      SELECT ${p.id} AS postId, ${g.state} AS state, ${nameOf(sql`${g.userId}`)} AS name,
+        ${p.conversationId} AS conversationId, ${isOpenPost(now, p)} AS isOpen, ${g.userId} AS playerId,
+        ${change.recipient} AS recipientId
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${g} ON ${g.postId} = ${p.id} AND ${request}
-      WHERE ${p.id} = ${postId} AND ${change.isKnown}`),
+      WHERE ${p.id} = ${team} AND ${change.isKnown}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
   const { state: reached, ...departure } = row;
   if (reached !== state) return { outcome: "absent", name: reached && row.name };
-  return { outcome: "gone", ...departure, postId, isOpen: Boolean(row.isOpen) };
+  return { outcome: "gone", ...departure, isOpen: Boolean(row.isOpen) };
 }

@@ -1,7 +1,9 @@
+import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { initial } from "~/features/players/rules";
 import type { FormReply } from "~/platform/forms/forms";
 import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
 import { ChevronIcon } from "~/ui/icons";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import { Handle } from "./handle";
@@ -11,7 +13,7 @@ import { FeedbackQuestion, ReadyButton, RoomPanel } from "./room-panel";
 
 /** A team's room above its chat: one line that unfolds. */
 export function ChatRoom({
-  room: { members, now, feedback },
+  room: { members, now, feedback, isHidden },
   viewerId,
   here,
   isOpen,
@@ -36,7 +38,15 @@ export function ChatRoom({
     document.addEventListener("focusin", foldForWriting);
     return () => document.removeEventListener("focusin", foldForWriting);
   }, []);
-  if (!now) return feedback && <FeedbackQuestion feedback={feedback} />;
+  const leave = isHidden && <LeaveTeam here={here} />;
+  if (!now) {
+    return (
+      <div>
+        {feedback && <FeedbackQuestion feedback={feedback} />}
+        {leave && <div className="room-head">{leave}</div>}
+      </div>
+    );
+  }
   return (
     <div className="room-strip">
       <details ref={fold} open={wasOpen}>
@@ -66,9 +76,22 @@ export function ChatRoom({
             ))}
           </ul>
           <RoomPanel room={now} here={here} reply={reply} />
+          {leave}
         </div>
       </details>
       <ReadyButton room={now} here={here} size="row" />
     </div>
+  );
+}
+
+/** Leaves a team whose post has no page for the player any more. */
+function LeaveTeam({ here }: { here: string }) {
+  const busy = useNavigation().formData?.get("intent") === "leave";
+  return (
+    <Form method="post" action={here} className="-ml-[13px]">
+      <Button name="intent" value="leave" variant="quiet" size="row" busy={busy}>
+        Leave Team
+      </Button>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, teamDetails, teamReady } from "#db/schema";
 import { PARTY_CODE } from "#db/words/team-details";
+import type { TeamRef } from "./membership.server";
 
 const left = alias(joinRequests, "left_behind");
 
@@ -21,16 +22,16 @@ export const clearRooms = (db: Database, posts: SQL) => ({
  * in the transaction in which the player leaves.
  * @param leaver `SELECT user_id` of the player; no row if nobody has left
  */
-export function leaveRoom(db: Database, postId: string, leaver: SQL) {
+export function leaveRoom(db: Database, team: TeamRef, leaver: SQL) {
   const isEmpty = sql`NOT EXISTS (
-    SELECT 1 FROM ${joinRequests} AS ${left} WHERE ${left.postId} = ${postId} AND ${left.state} = 'accepted'
+    SELECT 1 FROM ${joinRequests} AS ${left} WHERE ${left.postId} = ${team} AND ${left.state} = 'accepted'
   )`;
   return {
     details: db.run(sql`
-      DELETE FROM ${teamDetails} WHERE ${teamDetails.postId} = ${postId} AND EXISTS (${leaver})
+      DELETE FROM ${teamDetails} WHERE ${teamDetails.postId} = ${team} AND EXISTS (${leaver})
         AND (${teamDetails.kind} = ${PARTY_CODE} OR ${teamDetails.setBy} IN (${leaver}) OR ${isEmpty})`),
     ready: db.run(sql`
-      DELETE FROM ${teamReady} WHERE ${teamReady.postId} = ${postId} AND EXISTS (${leaver})
+      DELETE FROM ${teamReady} WHERE ${teamReady.postId} = ${team} AND EXISTS (${leaver})
         AND (${teamReady.userId} IN (${leaver}) OR ${isEmpty})`),
   };
 }

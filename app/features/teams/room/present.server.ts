@@ -10,7 +10,7 @@ const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** Presents a team's room to one of its members. */
 export function presentRoom(room: Room, viewerId: string, clock: Clock, signing: Signing) {
-  const { postId, isOver, members, details } = room;
+  const { postId, isHidden, isOver, members, details } = room;
   const others = members.filter(({ userId }) => userId !== viewerId);
   const isReady = members.some((member) => member.userId === viewerId && member.isReady);
   const openSpots = room.isOpen ? room.openSpots : 0;
@@ -46,6 +46,8 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
     feedback: room.hasPlayed
       ? { to: `/dashboard/feedback/${postId}`, question: `How was playing with ${nameAll(others)}?` }
       : null,
+    /** Whether the post's page, which has `Leave Team`, is hidden from the viewer. */
+    isHidden,
   };
 }
 

@@ -34,6 +34,8 @@ export interface Room {
   openSpots: number;
   /** Whether the post is open, and players can still ask for its spots. */
   isOpen: boolean;
+  /** Whether moderators have hidden the post from the viewer. */
+  isHidden: boolean;
   filledAt: number | null;
   closedAt: number | null;
   expiresAt: number;
@@ -46,7 +48,7 @@ export interface Room {
   members: TeamMember[];
 }
 
-type Flag = "isOpen" | "isOver" | "hasPlayed";
+type Flag = "isOpen" | "isHidden" | "isOver" | "hasPlayed";
 type RoomRow = Omit<Room, Flag | "details" | "members"> & Record<Flag, number> & { details: string };
 
 /** Finds a team's room for one of its members; null for anyone else, and until someone has joined. One round trip. */
@@ -54,7 +56,8 @@ export async function findRoom(db: Database, team: TeamRef, userId: string, now:
   const [[row], members] = await Promise.all([
     db.all<RoomRow>(sql`
       SELECT ${p.id} AS postId, ${p.neededPlayers} - ${p.takenSpots} AS openSpots,
-        ${isOpenPost(now.getTime(), p)} AS isOpen, ${p.filledAt} AS filledAt,
+        ${isOpenPost(now.getTime(), p)} AS isOpen,
+        ${p.hiddenAt} IS NOT NULL AND ${p.userId} <> ${userId} AS isHidden, ${p.filledAt} AS filledAt,
         ${p.closedAt} AS closedAt, ${p.expiresAt} AS expiresAt, ${p.sessionEndedAt} IS NOT NULL AS isOver,
         EXISTS (
           SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${p.id} AND ${r.playedAt} IS NOT NULL
@@ -68,6 +71,7 @@ export async function findRoom(db: Database, team: TeamRef, userId: string, now:
   return {
     ...row,
     isOpen: Boolean(row.isOpen),
+    isHidden: Boolean(row.isHidden),
     isOver: Boolean(row.isOver),
     hasPlayed: Boolean(row.hasPlayed),
     details: JSON.parse(row.details) as StoredDetail[],
