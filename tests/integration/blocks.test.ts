@@ -838,6 +838,21 @@ describe("Blocking a player", () => {
     expect(await newsOf(viewer, "message")).toBe(0);
     expect(await newsOf(author, "message")).toBe(1);
   });
+
+  test("removes the unread messages of a player who has already left the chat, also from open pages", async () => {
+    const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
+    const { postId, conversationId } = await newTeam(author, viewer, other);
+    await sendTo(author.client, conversationId, "From the author");
+    await sendTo(other.client, conversationId, "From the other");
+    expect((await pressTeamButton(other.client, postId, "leave")).status).toBe(303);
+    const [tab, thread] = [await openInbox(viewer.client), await openConversation(viewer.client, conversationId)];
+    await tab.next("unread", ({ messages }) => messages === 2);
+    await block(viewer, other);
+    await tab.next("unread", ({ messages }) => messages === 1);
+    await thread.next("changed");
+    expect((await memberOf(conversationId, viewer)).unreadCount).toBe(1);
+    tab.close();
+  });
 });
 
 describe("News of requests to join", () => {

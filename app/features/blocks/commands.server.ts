@@ -6,7 +6,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { noteBlock } from "~/features/follow-ups/shared/note.server";
 import { pairKey } from "~/features/messages/rules";
-import { countUnreadAfter } from "~/features/messages/shared/unread-messages.server";
+import { countUnreadAfter, hasWrittenAfter } from "~/features/messages/shared/unread-messages.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { removeRequestNews } from "~/features/teams/shared/request-news.server";
 import { removeInvitations } from "~/features/tournaments/shared/separation.server";
@@ -22,36 +22,33 @@ const CONVERSATIONS = 500;
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
  * messages no longer count, news caused by them is removed, and so are open invitations to each other's teams. Has no
  * effect if the player is already blocked.
- * @returns the ids of the conversations that both are in, the players who have lost news of requests to join or of
- *   invitations, and whether a role as an organiser has yet to end (call `carryOutFollowUps` for both players)
+ * @returns the ids of the conversations that both are in or that lose unread messages, the players who have lost news
+ *   of requests to join or of invitations, and whether a role as an organiser has yet to end (call `carryOutFollowUps`
+ *   for both players)
  */
 export async function blockPlayer(
   db: Database,
   blockerId: string,
   blockedId: string,
   now: Date,
-): Promise<{ together: { id: string }[]; lostNews: { userId: string }[]; hasFollowUps: boolean }> {
+): Promise<{ chats: { id: string }[]; lostNews: { userId: string }[]; hasFollowUps: boolean }> {
   const either = sql`(${blockerId}, ${blockedId})`;
   const isBlocked = hasBlocked(blockerId, blockedId);
-  const unread = countUnreadAfter(
-    sql`${conversationMembers.conversationId}`,
-    blockerId,
-    sql`${conversationMembers.lastReadSeq}`,
-  );
-  const { together, requestNews, separation, followUps } = await transact(db, {
+  const [conversation, readSeq] = [sql`${conversationMembers.conversationId}`, sql`${conversationMembers.lastReadSeq}`];
+  const unread = countUnreadAfter(conversation, blockerId, readSeq);
+  const { recounted, together, requestNews, separation, followUps } = await transact(db, {
     block: db.run(sql`
       INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
       SELECT ${blockerId}, ${users.id}, ${now.getTime()} FROM ${users} WHERE ${users.id} = ${blockedId}
         AND ${users.id} <> ${blockerId}
       ON CONFLICT DO NOTHING`),
-    recount: db.run(sql`
+    // The blocked player may have left a group chat since they wrote.
+    recounted: db.all<{ id: string }>(sql`
       UPDATE ${conversationMembers} SET
         ${bare(conversationMembers.unreadCount)} = min(${conversationMembers.unreadCount}, ${unread})
       WHERE ${conversationMembers.userId} = ${blockerId} AND ${conversationMembers.unreadCount} > 0 AND ${isBlocked}
-        AND EXISTS (
-          SELECT 1 FROM ${conversationMembers} AS ${them}
-          WHERE ${them.conversationId} = ${conversationMembers.conversationId} AND ${them.userId} = ${blockedId}
-        )`),
+        AND ${hasWrittenAfter(conversation, blockedId, readSeq)}
+      RETURNING ${conversationMembers.conversationId} AS id`),
     // Requests between the two are hidden from the post's author, whoever has blocked the other. To a blocked author,
     // this looks like a withdrawal: news without a request would give the block away. News that names the blocked
     // player is passed on here first, because `forgetNews` would remove it.
@@ -74,7 +71,8 @@ export async function blockPlayer(
     together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),
   });
   const lostNews = [...requestNews.removed, ...separation.news];
-  return { together, lostNews, hasFollowUps: followUps.rowsAffected > 0 };
+  const parted = recounted.filter(({ id }) => together.every((chat) => chat.id !== id));
+  return { chats: [...together, ...parted], lostNews, hasFollowUps: followUps.rowsAffected > 0 };
 }
 
 /**

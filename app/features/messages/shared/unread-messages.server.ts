@@ -24,3 +24,12 @@ export const countUnreadAfter = (conversationId: SQL, userId: SQL | string, seq:
     LIMIT ${LIMIT}
   )
 )`;
+
+/**
+ * SQL condition that a player has written in a conversation after a place, even if they have left it since.
+ * @param conversationId an SQL expression, as is `seq`
+ */
+export const hasWrittenAfter = (conversationId: SQL, senderId: string, seq: SQL): SQL => sql`EXISTS (
+  SELECT 1 FROM ${messages} WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
+    AND +${messages.senderId} = ${senderId}
+)`;
