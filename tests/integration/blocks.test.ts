@@ -834,8 +834,6 @@ describe("Blocking a player", () => {
     expect((await memberOf(conversationId, viewer)).unreadCount).toBe(2);
     await block(viewer, other);
     expect((await memberOf(conversationId, viewer)).unreadCount).toBe(1);
-    // The news showed the other's message.
-    expect(await newsOf(viewer, "message")).toBe(0);
     expect(await newsOf(author, "message")).toBe(1);
   });
 
@@ -852,6 +850,58 @@ describe("Blocking a player", () => {
     await thread.next("changed");
     expect((await memberOf(conversationId, viewer)).unreadCount).toBe(1);
     tab.close();
+  });
+});
+
+describe("News of a group chat's messages", () => {
+  test("quotes the latest unread message of another member after a block, and is still emailed", async () => {
+    const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
+    const { conversationId } = await newTeam(author, viewer, other);
+    await sendTo(author.client, conversationId, "Hi");
+    await sendTo(author.client, conversationId, "Code is ABC123");
+    await sendTo(other.client, conversationId, "Nonsense");
+    await sendTo(other.client, conversationId, "More nonsense");
+    const isOfMessages = and(eq(notifications.userId, viewer.player.id), eq(notifications.kind, "message"));
+    const rowOf = () => app.db.select().from(notifications).where(isOfMessages).get();
+    const before = await rowOf();
+    await block(viewer, other);
+    const [, quoted] = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    expect(await rowOf()).toEqual({
+      ...before,
+      // By its time, the news belongs to the message that it quotes.
+      createdAt: quoted?.createdAt,
+      data: {
+        ...(before?.data as object),
+        name: author.name,
+        preview: "Code is ABC123",
+        causedBy: author.player.id,
+        count: 2,
+      },
+    });
+    const bell = await viewer.client.get("/dashboard/notifications");
+    expect(textOf(main(bell.text))).toContain(`${author.name}: Code is ABC123`);
+  });
+
+  test("counts no message of a blocked player that came before the one that it quotes", async () => {
+    const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
+    const { conversationId } = await newTeam(author, viewer, other);
+    await sendTo(other.client, conversationId, "Nonsense");
+    await sendTo(author.client, conversationId, `Code is\nABC123 ${"🎯".repeat(200)}`);
+    const before = await dataOf(viewer, "message");
+    expect(before.count).toBe(2);
+    await block(viewer, other);
+    expect(await dataOf(viewer, "message")).toEqual({ ...before, count: 1 });
+  });
+
+  test("is removed by a block if all unread messages are the blocked player's", async () => {
+    const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
+    const { conversationId } = await newTeam(author, viewer, other);
+    await sendTo(author.client, conversationId, "Read");
+    await viewer.client.get(threadPath(conversationId));
+    await expect.poll(async () => (await memberOf(conversationId, viewer)).unreadCount).toBe(0);
+    await sendTo(other.client, conversationId, "Nonsense");
+    await block(viewer, other);
+    expect(await newsOf(viewer, "message")).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { noteBlock } from "~/features/follow-ups/shared/note.server";
 import { pairKey } from "~/features/messages/rules";
+import { passOnMessageNews } from "~/features/messages/shared/pass-on-news.server";
 import { countUnreadAfter, hasWrittenAfter } from "~/features/messages/shared/unread-messages.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { removeRequestNews } from "~/features/teams/shared/request-news.server";
@@ -20,8 +21,8 @@ const CONVERSATIONS = 500;
 
 /**
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
- * messages no longer count, news caused by them is removed, and so are open invitations to each other's teams. Has no
- * effect if the player is already blocked.
+ * messages no longer count, news caused by them is removed or passed on, and open invitations to each other's teams are
+ * removed. Has no effect if the player is already blocked.
  * @returns the ids of the conversations that both are in or that lose unread messages, the players who have lost news
  *   of requests to join or of invitations, and whether a role as an organiser has yet to end (call `carryOutFollowUps`
  *   for both players)
@@ -49,9 +50,10 @@ export async function blockPlayer(
       WHERE ${conversationMembers.userId} = ${blockerId} AND ${conversationMembers.unreadCount} > 0 AND ${isBlocked}
         AND ${hasWrittenAfter(conversation, blockedId, readSeq)}
       RETURNING ${conversationMembers.conversationId} AS id`),
+    passOnNews: passOnMessageNews(db, blockerId, blockedId, isBlocked),
     // Requests between the two are hidden from the post's author, whoever has blocked the other. To a blocked author,
     // this looks like a withdrawal: news without a request would give the block away. News that names the blocked
-    // player is passed on here first, because `forgetNews` would remove it.
+    // player is passed on here and above, because `forgetNews` would remove it.
     requestNews: removeRequestNews(
       db,
       sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} JOIN ${joinRequests} ON ${joinRequests.postId} = ${lfgPosts.id}

@@ -27,7 +27,8 @@
  *   with a way to see the message, and isn't notified of it: no unread count, no news, no preview, no frame with its
  *   text. The dialog that reports a message also lists it as `HIDDEN_MESSAGE`. Between: no typing, no presence.
  * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block
- *   removes what they already had. News of several requests to join then names one that still waits.
+ *   removes what they already had. News of several requests to join then names one that still waits, and news of
+ *   several messages in a chat of a team or a match quotes the latest one by another member.
  * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification, the
  *   captain's role, a request for feedback). Stays, without the blocked player's name and words: no title of their
  *   post, no reason, and no name of the blocker's team if the blocked player changed it or took it out of a tournament.

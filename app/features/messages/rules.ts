@@ -15,7 +15,7 @@ export const THREAD_PAGE = 50;
 /** Consecutive messages of one player belong to one run if less than this time lies between them, in milliseconds. */
 const RUN_GAP = 5 * MINUTE;
 /** The most characters of a message that the conversation list shows. */
-const PREVIEW_LENGTH = 120;
+export const PREVIEW_LENGTH = 120;
 
 /** Returns the key of the conversation of two players: the same in either order. */
 export function pairKey(a: string, b: string): string {

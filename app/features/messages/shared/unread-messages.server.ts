@@ -5,6 +5,13 @@ import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 /** Unread messages are counted up to this number. */
 const LIMIT = 1_000;
 
+/** Selects the messages after a place that are news to a player: those of others whom they haven't blocked. */
+const selectUnreadAfter = (column: SQL, conversationId: SQL, userId: SQL | string, seq: SQL): SQL => sql`
+  SELECT ${column} FROM ${messages}
+  WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
+    AND +${messages.senderId} IS NOT ${userId} AND ${messages.hiddenAt} IS NULL
+    AND NOT ${hasBlocked(userId, sql`+${messages.senderId}`)}`;
+
 /**
  * Counts the messages after a place that are news to a player, as an SQL expression: those of others whom they haven't
  * blocked, except hidden ones.
@@ -16,14 +23,15 @@ const LIMIT = 1_000;
  * @param seq the place of the last message that they have read, as an SQL expression
  */
 export const countUnreadAfter = (conversationId: SQL, userId: SQL | string, seq: SQL): SQL => sql`(
-  SELECT count(*) FROM (
-    SELECT 1 FROM ${messages}
-    WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
-      AND +${messages.senderId} IS NOT ${userId} AND ${messages.hiddenAt} IS NULL
-      AND NOT ${hasBlocked(userId, sql`+${messages.senderId}`)}
-    LIMIT ${LIMIT}
-  )
+  SELECT count(*) FROM (${selectUnreadAfter(sql`1`, conversationId, userId, seq)} LIMIT ${LIMIT})
 )`;
+
+/**
+ * Finds the place of the latest of the messages that `countUnreadAfter` counts, as an SQL expression; NULL if there is
+ * none.
+ */
+export const latestUnreadAfter = (...place: Parameters<typeof countUnreadAfter>): SQL =>
+  sql`(${selectUnreadAfter(sql`${messages.seq}`, ...place)} ORDER BY ${messages.seq} DESC LIMIT 1)`;
 
 /**
  * SQL condition that a player has written in a conversation after a place, even if they have left it since.

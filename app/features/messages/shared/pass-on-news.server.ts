@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { conversationMembers, conversations, messages, notifications } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { nameOf } from "~/features/players/shared/name.server";
+import { PREVIEW_LENGTH } from "../rules";
+import { hasWrittenAfter, latestUnreadAfter } from "./unread-messages.server";
+
+const c = alias(conversations, "c");
+const m = alias(messages, "m");
+const me = alias(conversationMembers, "me");
+
+/**
+ * Builds the statement that passes a player's unread news of group chats on, after they have blocked someone who wrote
+ * there: it then quotes the latest unread message of another member, and counts no more than the chat does. If there is
+ * none, the news stays as it is. Run it after the chats' unread messages have been counted again.
+ */
+export function passOnMessageNews(db: Database, blockerId: string, blockedId: string, condition: SQL) {
+  const [conversation, readSeq] = [sql`${me.conversationId}`, sql`${me.lastReadSeq}`];
+  return db.run(sql`
+    UPDATE ${notifications} SET
+      ${bare(notifications.data)} = json_set(${notifications.data},
+        '$.name', coalesce(${nameOf(sql`latest.sender`)}, ${UNKNOWN_PLAYER}), '$.causedBy', latest.sender,
+        '$.preview', ${preview(sql`latest.line`)},
+        '$.count', min(latest.unread, json_extract(${notifications.data}, '$.count'))),
+      ${bare(notifications.createdAt)} = latest.at
+    FROM (
+      SELECT ${subjectSql("conversation", conversation)} AS subject, ${me.unreadCount} AS unread, ${m.senderId} AS sender,
+        replace(${m.content}, char(10), ' ') AS line, ${m.createdAt} AS at
+      FROM ${conversationMembers} AS ${me}
+      JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId} AND ${c.pairKey} IS NULL
+      JOIN ${messages} AS ${m} ON ${m.conversationId} = ${me.conversationId}
+        AND ${m.seq} = ${latestUnreadAfter(conversation, blockerId, readSeq)}
+      WHERE ${me.userId} = ${blockerId} AND ${me.unreadCount} > 0 AND ${condition}
+        AND ${hasWrittenAfter(conversation, blockedId, readSeq)}
+    ) AS latest
+    WHERE ${notifications.userId} = ${blockerId} AND ${notifications.kind} = ${newsKinds("message")}
+      AND ${notifications.subject} = latest.subject AND ${notifications.readAt} IS NULL`);
+}
+
+/** Cuts a line of text as `previewOf` does, as an SQL expression. */
+const preview = (line: SQL): SQL => sql`iif(length(${line}) <= ${PREVIEW_LENGTH}, ${line},
+  rtrim(substr(${line}, 1, ${PREVIEW_LENGTH - 1})) || '…')`;
