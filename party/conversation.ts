@@ -20,6 +20,7 @@ const REGISTER_RETRY = 5_000;
 
 interface ConversationState extends Visitor {
   others: string[];
+  isPair: boolean;
 }
 
 /** A message to be delivered to the players who were members when it was stored. */
@@ -69,7 +70,7 @@ export class Conversation
   }
 
   async tellPresence(userId: string, presence: SeenPresence): Promise<boolean> {
-    const isWatched = this.sockets().some((socket) => this.visitor(socket).userId !== userId);
+    const isWatched = this.sockets().some((socket) => seesPresenceOf(userId)(this.visitor(socket)));
     if (isWatched) this.#learnPresence(userId, presence);
     else this.#forgetPresence(userId);
     return isWatched;
@@ -85,16 +86,17 @@ export class Conversation
     this.#forgetPresence(userId);
   }
 
-  protected pickState({ userId, sessionId, expiresAt, others }: ConversationVisitor): ConversationState {
-    return { userId, sessionId, expiresAt, others };
+  protected pickState({ userId, sessionId, expiresAt, others, isPair }: ConversationVisitor): ConversationState {
+    return { userId, sessionId, expiresAt, others, isPair };
   }
 
-  protected onEnter(socket: Socket<ConversationState>, { lastSeq, others }: ConversationVisitor): void {
+  protected onEnter(socket: Socket<ConversationState>, { lastSeq }: ConversationVisitor): void {
     this.#messages.beginAfter(lastSeq);
     // A message may have been delivered since the Worker read `lastSeq` from the database.
     this.#sendTo(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
     const { watched } = this.#registration();
-    for (const userId of others.filter((other) => watched.includes(other))) {
+    for (const userId of watched) {
+      if (!seesPresenceOf(userId)(this.visitor(socket))) continue;
       const presence = this.ctx.storage.kv.get<SeenPresence>(presenceKey(userId));
       if (presence) this.#sendTo(socket, { type: "presence", userId, ...presence });
     }
@@ -184,7 +186,7 @@ export class Conversation
     const known = kv.get<SeenPresence>(presenceKey(userId));
     if (known && known.seenAt > presence.seenAt) return;
     kv.put(presenceKey(userId), presence);
-    this.#broadcast({ type: "presence", userId, ...presence }, ({ others }) => others.includes(userId));
+    this.#broadcast({ type: "presence", userId, ...presence }, seesPresenceOf(userId));
   }
 
   /** Drops a presence that its inbox no longer updates. */
@@ -200,7 +202,7 @@ export class Conversation
   async #registerOnce(): Promise<void> {
     const here = this.sockets().map((socket) => this.visitor(socket));
     const sessions = new Map(here.map(({ userId, sessionId }) => [sessionId, userId]));
-    const watching = new Set(here.flatMap(({ others }) => others));
+    const watching = new Set(here.flatMap(({ isPair, others }) => (isPair ? others : [])));
     const known = this.#registration();
     const retry = (error: unknown) => {
       this.log.warn("Registering with an inbox failed", { error: String(error) });
@@ -273,5 +275,11 @@ const mayNotice =
   (userId: string) =>
   (visitor: ConversationState): boolean =>
     visitor.userId === userId || visitor.others.includes(userId);
+
+/** Returns whether a visitor may see a player's presence. */
+const seesPresenceOf =
+  (userId: string) =>
+  ({ isPair, others }: ConversationState): boolean =>
+    isPair && others.includes(userId);
 
 const presenceKey = (userId: string) => `presence:${userId}`;

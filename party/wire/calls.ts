@@ -27,10 +27,12 @@ export interface Visitor {
 /** The data that the Worker passes to the room of a conversation with a new socket. */
 export interface ConversationVisitor extends Visitor {
   /**
-   * The other members whose typing, read marks and presence the visitor may see. Leaves out members across a block. In
-   * a chat of two, also leaves out the other player if they don't know the visitor.
+   * The other members whose typing and read marks the visitor may see. Leaves out members across a block. In a chat of
+   * two, also leaves out the other player if they don't know the visitor.
    */
   others: string[];
+  /** Whether it is a chat of two: only there do pages show presence, that of `others`. */
+  isPair: boolean;
   /** The number of the conversation's last message. */
   lastSeq: number;
 }

@@ -8,13 +8,15 @@ import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { announcements, field, findByHeading, postTitles, textOf, texts } from "../support/html";
+import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
-import { addPost, MINUTE, newTeammates, newVisitor, unique } from "./players";
+import { addConversation, addPost, MINUTE, newTeammates, newVisitor, sendTo, unique } from "./players";
+import type { Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
-const { accept } = teamsIn(app);
+const { accept, newTeam } = teamsIn(app);
 const { hide, restore } = hidingIn(app);
 
 const SETTINGS = "/dashboard/settings/online-status";
@@ -110,6 +112,27 @@ describe("The setting of who sees when I'm online", () => {
     expect(later.frames.filter((frame) => frame.type === "presence" && frame.state === "away")).toEqual([]);
     await eventually(async () => ((await presenceOf(other.player.id))?.state === "online" ? true : undefined));
     tab.close();
+  });
+
+  test("keeps the presence from the chats of teams and matches, where a player may know nobody", async () => {
+    const { author, members, conversationId } = await newTeam(1);
+    const [member] = members as [Visitor];
+    // In their own chat, each of the two sees whether the other is online.
+    await addSession(app.db, author.player, [member.player]);
+    const pairId = await addConversation(app, author.player, member.player);
+    const [chat, pair] = [
+      await openConversation(member.client, conversationId),
+      await openConversation(member.client, pairId),
+    ];
+    const tab = await openInbox(author.client);
+    for (const state of ["online", "away", "online"] as const) {
+      tab.send({ type: "presence", state });
+      await pair.next("presence", (presence) => presence.state === state);
+    }
+    await sendTo(author.client, conversationId, "Hi");
+    await chat.next("message");
+    expect(chat.frames.filter(({ type }) => type === "presence")).toEqual([]);
+    for (const socket of [tab, chat, pair]) socket.close();
   });
 
   test("is followed in chats at the next change of presence if the inbox hasn't heard of it", async () => {

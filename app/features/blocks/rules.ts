@@ -25,7 +25,7 @@
  * - Chats of a pair. Between: closed, without presence, read marks or typing; earlier messages stay readable for both.
  * - Chats of a team or a match. The blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE`
  *   with a way to see the message, and isn't notified of it: no unread count, no news, no preview, no frame with its
- *   text. The dialog that reports a message also lists it as `HIDDEN_MESSAGE`. Between: no typing, no presence.
+ *   text. The dialog that reports a message also lists it as `HIDDEN_MESSAGE`. Between: no typing.
  * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block
  *   removes what they already had. News of several requests to join then names one that still waits, and news of
  *   several messages in a chat of a team or a match quotes the latest one by another member.

@@ -215,16 +215,16 @@ const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
 
 /**
  * Finds the data that a conversation's room needs when a member enters.
- * @returns the number of the last message, and the ids of the other members whose activity the player may see;
- *   undefined if the player isn't a member
+ * @returns the number of the last message, the ids of the other members whose activity the player may see, and whether
+ *   the conversation is of two players; undefined if the player isn't a member
  */
 export async function findMembership(
   db: Database,
   conversationId: string,
   userId: string,
-): Promise<{ lastSeq: number; others: string[] } | undefined> {
-  const [row] = await db.all<{ lastSeq: number; others: string }>(sql`
-    SELECT ${c.lastSeq} AS lastSeq, (
+): Promise<{ lastSeq: number; others: string[]; isPair: boolean } | undefined> {
+  const [row] = await db.all<{ lastSeq: number; others: string; isPair: number }>(sql`
+    SELECT ${c.lastSeq} AS lastSeq, ${c.pairKey} IS NOT NULL AS isPair, (
       SELECT json_group_array(user_id) FROM (
         SELECT ${o.userId} FROM ${conversationMembers} AS ${o}
         WHERE ${o.conversationId} = ${c.id} AND ${o.userId} <> ${userId}
@@ -235,7 +235,7 @@ export async function findMembership(
     ) AS others
     FROM ${conversationMembers} AS ${me} JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
     WHERE ${me.conversationId} = ${conversationId} AND ${me.userId} = ${userId}`);
-  return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
+  return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others), isPair: Boolean(row.isPair) };
 }
 
 /** Whether a player is a member of a conversation. */
