@@ -108,24 +108,28 @@ export async function listPlayers(
   };
   type Walk = ReturnType<typeof walkOne>;
   const stretch = walk().limit(length).as("stretch");
-  const [rows, end, first] = await Promise.all([
+  const last = walk()
+    .limit(1)
+    .offset(plan.isUp ? length : length - 1)
+    .as("last");
+  const mayBegin = filters.sort === "best" && cursor?.way !== "after";
+  const first = mayBegin ? sql`(SELECT key FROM ${walk(planWalk(null, columns)).limit(1).as("first")})` : sql`NULL`;
+  const [rows, bounds] = await Promise.all([
     db
       .select({ player: packed(playerColumns), key: stretch.key })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
       .innerJoin(users, and(eq(users.id, stretch.userId), staysOpen(users)))
       .where(and(isOther(stretch.userId, viewerId), ...checks)),
-    walk()
-      .limit(1)
-      .offset(plan.isUp ? length : length - 1)
-      .get(),
-    filters.sort === "best" && cursor?.way !== "after" ? walk(planWalk(null, columns)).limit(1).get() : undefined,
+    db.get<{ firstKey: number | null; key: number | null; userId: string | null }>(sql`
+      SELECT ${first} AS firstKey, ${last.key} AS key, ${last.userId} AS userId FROM (SELECT 1) LEFT JOIN ${last} ON 1`),
   ]);
+  const { firstKey, key: lastKey, userId: lastId } = bounds;
   return {
     found: rows.map(unpacked).sort((a, b) => plan.compare(placeOf(a), placeOf(b))),
-    end: end ? placeOf(end) : null,
+    end: lastId === null ? null : { key: lastKey, id: lastId },
     isBounded,
-    firstKey: first?.key ?? null,
+    firstKey,
   };
 }
 
