@@ -90,7 +90,7 @@ export function registrationsIn(app: TestApp) {
   }
 
   /** The kinds of a player's unread news, oldest first. */
-  const kindsOf = async ({ id }: Player) => {
+  const kindsOf = async ({ id }: Pick<Player, "id">) => {
     const rows = await app.db.select().from(notifications).where(eq(notifications.userId, id));
     return rows.filter(({ readAt }) => readAt === null).map(({ kind }) => kind);
   };

@@ -572,6 +572,33 @@ describe("An account that is about to be erased", () => {
   });
 });
 
+test.each([
+  ["is suspended", async ({ player }: Visitor) => void (await suspend(player))],
+  [
+    "makes someone else captain",
+    async ({ client }: Visitor, page: string, heir: string) =>
+      void expect((await client.post(page, { intent: "hand-over", player: heir })).status).toBe(303),
+  ],
+])(
+  "A captain who %s during a tournament leaves the reports that wait for an answer to the next captain",
+  async (_, go) => {
+    const [reporter, captain] = [await newVisitor(app), await newVisitor(app)];
+    const captains = [reporter.player.id, captain.player.id];
+    const { id, teams, execute } = await startTournament(app, { teams: 2, teamSize: 2, captains });
+    const team = teams.find(({ captainId }) => captainId === captain.player.id);
+    const [heir] = (await membersOf(team?.id as string)).filter(({ userId }) => userId !== captain.player.id);
+    const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+    const rounds: [number, number] = match?.team1 === team?.id ? [7, 13] : [13, 7];
+    await execute({ type: "report", match: 0, maps: [{ map: null, rounds }] }, reporter.player.id);
+    expect(await kindsOf(captain.player)).toContain("match-report");
+    await go(captain, `/tournaments/${id}/teams/${team?.id}`, heir?.userId as string);
+    expect(await kindsOf({ id: heir?.userId as string })).toEqual(
+      expect.arrayContaining(["match-report", "tournament-captain"]),
+    );
+    expect(await kindsOf(captain.player)).not.toContain("match-report");
+  },
+);
+
 describe("A captain whose account goes while the tournament runs", () => {
   test("hands the team to another, who reports", async () => {
     const { id, teams, execute } = await startTournament(app, { teams: 4, teamSize: 2 });

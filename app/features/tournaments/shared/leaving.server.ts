@@ -19,7 +19,7 @@ import { bumpVersion, detailsOfTeam, logEvent } from "./changes.server";
 import { selectPlaces, selectRoles } from "./commitments.server";
 import { deleteInvitations, invitation } from "./invitations.server";
 import { tellTournament } from "./tell-tournament.server";
-import { resolveCallsOf } from "./tournament-news.server";
+import { passReportsOn, resolveCallsOf } from "./tournament-news.server";
 
 const led = alias(tournamentTeams, "led");
 const me = alias(tournamentPlayers, "me");
@@ -143,6 +143,15 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
       actor,
       "left",
       sql`${team.captainId} <> ${userId} AND ${player.userId} = ${team.captainId} AND ${canLeave}`,
+      now,
+    ),
+    reports: passReportsOn(
+      db,
+      actor,
+      next,
+      sql`${canLeave} AND EXISTS (
+        SELECT 1 FROM ${tournamentTeams} AS ${led} WHERE ${led.id} = ${teamId} AND ${led.captainId} = ${userId}
+      )`,
       now,
     ),
     event: logEvent(db, { ...actor, now: new Date(now) }, "left-team", detailsOfTeam(teamId), canLeave),

@@ -1,15 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { notifications, tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
+import {
+  notifications,
+  tournamentInvitations,
+  tournamentMatches,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
 import { newsKinds } from "#db/sql";
-import { resolveOutdated } from "~/features/notifications/shared/notify.server";
-import { isOfTournament } from "~/features/notifications/shared/subjects.server";
+import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
+import type { NewsSubjectSql } from "~/features/notifications/shared/subjects";
+import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
+import type { TeamActor } from "../registration/team/changes.server";
 import { selectOrganisers } from "./access.server";
 
 const asked = alias(tournamentInvitations, "asked");
+const match = alias(tournamentMatches, "match");
 const news = alias(notifications, "news");
 const player = alias(tournamentPlayers, "player");
+const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
 /** Selects a tournament's players, organisers and invited players, as `user_id`; some occur several times. */
@@ -77,3 +88,34 @@ export const resolveCalls = (db: Database, tournamentId: string, now: number, co
     )`,
     now,
   );
+
+/**
+ * Builds the statement that asks a team's next captain to confirm or dispute the reports that the captain until now
+ * (`userId`) was asked about, and that still wait for an answer. Run it before the captain changes. The result lists the next captain.
+ * @param heirId the next captain, as an SQL expression; NULL if there is none
+ * @param condition SQL that is true if the captain changes
+ */
+export const passReportsOn = (
+  db: Database,
+  { tournamentId, teamId, userId }: TeamActor,
+  heirId: SQL,
+  condition: SQL,
+  now: number,
+) =>
+  notify(db, {
+    kind: "match-report",
+    // Of the same news.
+    subject: sql`to_tell.subject` as NewsSubjectSql,
+    // The countdown began when the report came.
+    data: sql`json_set(to_tell.data, '$.minutes', NULL)`,
+    recipients: sql`
+      SELECT ${heirId} AS user_id, ${news.subject} AS subject, ${news.data} AS data
+      FROM ${tournamentMatches} AS ${match}
+      JOIN ${tournaments} AS ${t} ON ${t.id} = ${match.tournamentId} AND ${t.hiddenAt} IS NULL
+      JOIN ${notifications} AS ${news} ON ${news.userId} = ${userId} AND ${news.kind} = ${newsKinds("match-report")}
+        AND ${news.subject} = ${subjectSql("match", match.tournamentId, match.id)}
+      WHERE ${match.tournamentId} = ${tournamentId} AND ${match.state} = 'reported'
+        AND iif(${match.reporter} = 1, ${match.team2}, ${match.team1}) = ${teamId}
+        AND ${heirId} IS NOT NULL AND ${condition}`,
+    now,
+  });

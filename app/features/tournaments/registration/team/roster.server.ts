@@ -1,15 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
-import { bare } from "#db/sql";
+import { notifications, profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
-import { notify } from "~/features/notifications/shared/notify.server";
+import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
+import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../../shared/changes.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
-import { resolveCallsOf } from "../../shared/tournament-news.server";
+import { passReportsOn, resolveCallsOf } from "../../shared/tournament-news.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
@@ -211,7 +212,7 @@ interface SwapRow extends Eligibility, RosterState {
   areInTeam: number;
 }
 
-/** Makes another player of the team its captain, and notifies them. */
+/** Makes another player of the team its captain, and notifies them, also of reports that the captain has to answer. */
 export async function handOverCaptaincy(
   db: Database,
   actor: TeamActor,
@@ -226,6 +227,13 @@ export async function handOverCaptaincy(
   ) AND ${userId} <> ${playerId}`;
   const { found } = await transact(db, {
     tell: notifyTeam(db, actor, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
+    reports: passReportsOn(db, actor, sql`${playerId}`, may, now),
+    outdated: resolveOutdated(
+      db,
+      sql`${notifications.userId} = ${userId} AND ${notifications.kind} = ${newsKinds("match-report")}
+        AND ${isOfTournament(notifications.subject, "match", tournamentId)} AND ${may}`,
+      now,
+    ),
     event: logEvent(db, { ...actor, now: new Date(now) }, "handed-over", detailsOfTeam(teamId), may),
     version: bumpVersion(db, tournamentId, may, now),
     handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
@@ -238,7 +246,7 @@ export async function handOverCaptaincy(
   });
   const [row] = found;
   // The captaincy may have been handed over before, by a transaction whose answer was lost.
-  if (row?.captainId === playerId) return { outcome: "done", name: row.name, notified: [playerId] };
+  if (row?.captainId === playerId) return { outcome: "done", name: row.name, notified: [playerId, userId] };
   if (row?.captainId !== userId) return { outcome: "missing" };
   return row.state === "open" || row.state === "running"
     ? { outcome: "absent", notified: [] }
