@@ -37,7 +37,7 @@ describe("an authenticator code", () => {
     }
   });
 
-  it("is accepted one 30-second step early or late, and no further away", () => {
+  it("is accepted up to one 30-second step early or late, but no further off", () => {
     fc.assert(
       fc.property(secrets, moments, fc.integer({ min: -6, max: 6 }), (secret, now, drift) => {
         const step = stepAt(now) + drift;
@@ -114,7 +114,7 @@ describe("setting up two-factor", () => {
 });
 
 describe("recovery codes", () => {
-  it("are ten different ones, each of ten letters and digits in two groups", () => {
+  it("come in sets of ten, all different, each of ten letters and digits in two groups", () => {
     const codes = createRecoveryCodes();
     expect(codes).toHaveLength(RECOVERY_CODES);
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
@@ -145,8 +145,10 @@ describe("recovery codes", () => {
 });
 
 describe("the field for the second factor", () => {
-  it("distinguishes codes from recovery codes, and refuses anything else", () => {
-    expect(secondFactorAnswer.parse(" 123 456 ")).toEqual({ kind: "totp", code: "123456" });
+  it("distinguishes authenticator codes from recovery codes, and refuses anything else", () => {
+    for (const typed of [" 123 456 ", "123-456", "123–456"]) {
+      expect(secondFactorAnswer.parse(typed), typed).toEqual({ kind: "totp", code: "123456" });
+    }
     expect(secondFactorAnswer.parse("abcde-fghjk")).toEqual({ kind: "recovery", code: "ABCDEFGHJK" });
     for (const typed of ["12345", "1234567", "abcdef", "<b>", "1".repeat(10_000)]) {
       expect(secondFactorAnswer.safeParse(typed).success, typed.slice(0, 20)).toBe(false);

@@ -21,7 +21,10 @@ function loadTurnstile(address: string): Promise<Turnstile> {
     script.src = address;
     script.async = true;
     script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(new Error("Turnstile is missing")));
-    script.onerror = () => reject(new Error("Turnstile was not loaded"));
+    script.onerror = () => {
+      loading = undefined;
+      reject(new Error("Turnstile was not loaded"));
+    };
     document.head.appendChild(script);
   });
   return loading;

@@ -16,17 +16,15 @@ export function createRecoveryCodes(): string[] {
 /** Formats the ten characters of a code. */
 export const showRecoveryCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
+/** Removes the spaces and dashes with which people group the characters of a code, and unifies wide forms of them. */
+export const withoutSeparators = (text: string): string => text.normalize("NFKC").replace(/[\s\p{Dash}]/gu, "");
+
 /**
  * Reads a recovery code as people write it: in any case, with or without dash and spaces, O for 0 and I or L for 1.
  * @returns its ten characters, or null if it can't be one
  */
 export function readRecoveryCode(text: string): string | null {
-  const code = text
-    .normalize("NFKC")
-    .toUpperCase()
-    .replace(/[\s\p{Dash}]/gu, "")
-    .replaceAll("O", "0")
-    .replace(/[IL]/g, "1");
+  const code = withoutSeparators(text).toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
   const isCode = code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter));
   return isCode ? code : null;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readRecoveryCode } from "./recovery-codes";
+import { readRecoveryCode, withoutSeparators } from "./recovery-codes";
 
 /** An answer to the second factor: six digits from the authenticator app, or a recovery code. */
 export interface SecondFactorAnswer {
@@ -16,7 +16,7 @@ export const secondFactorAnswer = z
   .string({ error: "Enter the code." })
   .max(50, "Enter six digits, or a recovery code of ten letters and digits.")
   .transform((text, context): SecondFactorAnswer => {
-    const digits = text.normalize("NFKC").replace(/[\s-]/g, "");
+    const digits = withoutSeparators(text);
     if (TYPED.test(digits)) return { kind: "totp", code: digits };
     const recoveryCode = readRecoveryCode(text);
     if (recoveryCode) return { kind: "recovery", code: recoveryCode };
