@@ -54,7 +54,12 @@ function readArguments(): { seed: number; minutes: number; only: number[] | unde
     const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
     if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed} is not a whole number.`);
     if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a positive number.`);
-    return { seed, minutes, only: values.only?.split(",").map(Number), noBuild: values["no-build"] };
+    const only = values.only?.split(",").map(Number);
+    const count = roundsIn(minutes);
+    if (only?.some((number) => !(Number.isInteger(number) && number >= 1 && number <= count))) {
+      throw new Error(`--only ${values.only} must list rounds from 1 to ${count}.`);
+    }
+    return { seed, minutes, only, noBuild: values["no-build"] };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);

@@ -52,7 +52,8 @@ const LISTS: Record<string, (viewer: string) => (db: Database) => Promise<unknow
 };
 
 /**
- * Adds thirty chats of a player, each with one other player, who wrote the last message. Every third chat is a team's.
+ * Builds the statements that add thirty chats of a player, each with one other player, who wrote the last message.
+ * Every third chat is a team's.
  */
 const chatsOf = (userId: string, others: readonly string[]) =>
   others.slice(0, 30).flatMap((other, at) => {
@@ -79,11 +80,11 @@ describe("A player with 1 000 blocks, and 1 000 against them", () => {
   beforeAll(async () => {
     database = await startMeasuredDatabase({ players: 20_000, posts: 20_000, openShare: 0.8 }, now);
     const client = createClient({ url: database.url });
-    // Ids are random, so the first two are arbitrary players, and blocks with every tenth one spread over the lists.
+    // Ids are random, so the first two players are arbitrary, and every tenth player is spread evenly over the lists.
     const { rows } = await client.execute("SELECT user_id AS id FROM profiles ORDER BY user_id");
     const ids = rows.map(({ id }) => id as string);
     [quiet, parted] = [ids[0] as string, ids[1] as string];
-    const others = ids.filter((_, index) => index > 1 && index % 10 === 0).slice(0, 2 * BLOCKS);
+    const others = ids.filter((_, index) => index % 10 === 2).slice(0, 2 * BLOCKS);
     await client.batch(
       others.map((id, at) => ({
         sql: "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES (?, ?, 0)",
