@@ -115,7 +115,7 @@ const envSchema = z
     POST_LIST_ROOMS: rooms<PostListCalls>(),
     /** The bucket of players' pictures; without it pictures can't be uploaded. */
     AVATARS: bucket.optional(),
-    /** Overrides single limits: `signIn=20/60,post=30/3600` (times per seconds). */
+    /** Overrides individual limits: `signIn=20/60,post=30/3600` (times per seconds). */
     RATE_LIMITS: z
       .string()
       .regex(/^(\w+=\d+\/\d+(,|$))*$/)
@@ -131,15 +131,15 @@ const envSchema = z
   })
   .refine((env) => env.LOCAL_TOOLS || !env.APP_ORIGIN || env.APP_ORIGIN.startsWith("https:"), {
     path: ["APP_ORIGIN"],
-    message: "must begin with https://, because browsers keep the site's cookies for https only",
+    message: "must begin with https://, because browsers accept the site's cookies only over https",
   })
   .refine((env) => !env.DISCORD_CLIENT_ID || env.DISCORD_CLIENT_SECRET, {
     path: ["DISCORD_CLIENT_SECRET"],
-    message: "belongs to DISCORD_CLIENT_ID",
+    message: "required with DISCORD_CLIENT_ID",
   })
   .refine((env) => !env.RIOT_CLIENT_ID || env.RIOT_CLIENT_SECRET || env.RIOT_CLIENT_ASSERTION, {
     path: ["RIOT_CLIENT_SECRET"],
-    message: "this or RIOT_CLIENT_ASSERTION belongs to RIOT_CLIENT_ID",
+    message: "this or RIOT_CLIENT_ASSERTION is required with RIOT_CLIENT_ID",
   })
   .refine((env) => Boolean(env.TURNSTILE_SITE_KEY) === Boolean(env.TURNSTILE_SECRET_KEY), {
     path: ["TURNSTILE_SECRET_KEY"],

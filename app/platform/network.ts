@@ -92,8 +92,8 @@ export const useIsReloadWaiting = (): boolean =>
 export const whenOnline = (): Promise<void> => reconnecting ?? Promise.resolve();
 
 /**
- * Waits before a retry, or less if the browser reports that the network is back. Pages that failed at the same moment
- * wait for different times.
+ * Waits before a retry, but no longer than until the browser reports that the network is back. Pages that failed at the
+ * same moment wait for different times.
  * @param round 0 for the first one
  */
 export const pause = (round: number): Promise<unknown> =>
@@ -161,8 +161,8 @@ export const whenVisible = (): Promise<unknown> =>
   });
 
 /**
- * Whether a response says what the page now contains. A limit or an outage passes, and a response without Remix's
- * header comes from something between the browser and the app.
+ * Whether a response says what the page now contains. Rate limits and outages are temporary, and a response without
+ * Remix's header comes from something between the browser and the app.
  */
 const isAnswer = ({ status, headers }: Response): boolean =>
   status < 500 && status !== 429 && headers.has("X-Remix-Response");
@@ -212,7 +212,7 @@ let lastHeld = 0;
  * Makes the router hold navigations while the site is unreachable. Once the network is back, the last requested page
  * opens, unless the player has gone back or forward since. A form whose action needs a missing script isn't sent;
  * `UNANSWERED` reports that. Without this, Remix would request the script immediately, fail, and reload the document in
- * vain. Call it after hydration, because the router doesn't exist before.
+ * vain. Call it after hydration, because the router doesn't exist until then.
  */
 export function holdNavigations(): void {
   const router = window.__remixRouter;

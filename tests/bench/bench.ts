@@ -12,7 +12,8 @@ import { measureServer } from "./server";
 
 const USAGE = `npm run bench -- PART… [options]
 
-Measures parts of the site, each in less than 20 minutes on two quiet cores, and writes docs/benchmarks.md.
+Measures parts of the site, each in less than 20 minutes on two quiet cores, and writes docs/benchmarks.md and its
+summary in README.md.
 
   pages    browsers: first visits and clicks, beside static files and a client-rendered peer
   server   the Worker: requests a second, CPU time, and the database at a distance

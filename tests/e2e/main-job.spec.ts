@@ -194,7 +194,7 @@ test("Each filter keeps the posts that fit and hides the others", async ({ page,
   await expect(page).toHaveURL("/dashboard");
   await expect(filters.getByRole("link", { name: "Reset" })).toHaveCount(0);
 
-  await test.step("filters work together, and again after a reload", async () => {
+  await test.step("filters work together, and still apply after a reload", async () => {
     await filters.getByLabel("Region").selectOption("Korea");
     await filters.getByLabel("Role").selectOption("Duelist");
     await filters.getByLabel("Search").fill(word);

@@ -159,7 +159,7 @@ async function announceElsewhere(page: Page, app: App): Promise<void> {
   await expect(eventsOf(witness)).toContainText([/^INITIAL_SESSION/, /^USER_UPDATED/]);
 }
 
-/** Lists the requests by which a page loads its data, from now on. */
+/** Collects the requests that load a page's data, from now on. */
 function watchLoads(page: Page): string[] {
   const loads: string[] = [];
   page.on("request", (request) => {

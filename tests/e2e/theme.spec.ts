@@ -50,7 +50,7 @@ test("A theme chosen in the footer applies to every page, and System follows the
 });
 
 test("The colours change before the server answers", async ({ page }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript the answer is the page.");
+  test.skip(!hasJavaScript(), "Without JavaScript the colours come with the new page.");
   await page.emulateMedia({ colorScheme: "dark" });
   await visit(page, "/auth");
   let release: () => void = () => undefined;

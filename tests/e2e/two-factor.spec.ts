@@ -38,7 +38,7 @@ async function submitCode(page: Page, code: string): Promise<void> {
 const expectSignedIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 
 test("A player turns two-factor on, signs in with it in every way, and turns it off", async ({ page, app }) => {
-  // The test hashes six passwords and opens twenty pages.
+  // The test signs in five times and opens some twenty pages.
   test.slow();
   const email = await newPlayer(app);
   await signInQuietly(page, email);
@@ -130,7 +130,7 @@ test("A player turns two-factor on, signs in with it in every way, and turns it 
 });
 
 test("Recovery codes stay on the page until `Done`, even if another tab makes it reload", async ({ page, app }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript a page only reloads when its player asks for that.");
+  test.skip(!hasJavaScript(), "Without JavaScript a page reloads only when the player asks for it.");
   await signInQuietly(page, await newPlayer(app));
   await page.context().clearCookies({ name: "lineup_event" });
   await visit(page, PAGE);

@@ -32,7 +32,7 @@ export interface Player {
 
 let serial = 0;
 
-/** Starts numbering anew, for the next test file: files share loaded modules, but not their apps. */
+/** Restarts the numbering for the next test file: files share loaded modules, but not their apps. */
 export const restartNumbers = () => {
   serial = 0;
 };
@@ -196,7 +196,7 @@ export async function newTeammates(app: TestApp) {
 export const sendTo = (client: Client, conversationId: string, message: string, id = uuidv7()): Promise<HttpResponse> =>
   client.post(`/conversations/${conversationId}/messages`, { id, message });
 
-/** A client address that no other test of this file uses. */
+/** The header with a client address that no other test of this file uses. */
 export function newAddress(): Record<string, string> {
   serial += 1;
   return { "CF-Connecting-IP": `198.51.${serial >> 8}.${serial & 255}` };

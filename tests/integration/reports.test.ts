@@ -272,7 +272,7 @@ describe("A report", () => {
     for (const recipient of [thing.reporter.player.email, email]) expect(await emailsTo(recipient)).toHaveLength(1);
   });
 
-  test("that is sent again from the same form keeps the version of the subject that the form had shown", async () => {
+  test("that is sent again from the same form keeps the version of the subject from when it was first sent", async () => {
     const thing = await make("player");
     await report((await newcomer()).client, thing);
     const describeAs = (description: string) =>
@@ -287,7 +287,7 @@ describe("A report", () => {
     ]);
   });
 
-  test("with other words from a form whose case is closed opens a new one when it is sent once more", async () => {
+  test("with new words, from a form whose case is closed, is refused once, and opens a new case when sent again", async () => {
     const thing = await make("post");
     const { client, player } = thing.reporter;
     const sent = fieldsFor(thing, { details: "In my words" });
@@ -308,7 +308,7 @@ describe("A report", () => {
     ]);
   });
 
-  test("doesn't change another reporter's report with the id of its form", async () => {
+  test("that reuses the form id of another reporter's report doesn't change that report", async () => {
     const thing = await make("post");
     const sent = fieldsFor(thing, { details: "In my words" });
     await thing.reporter.client.post(thing.address, sent);
@@ -675,7 +675,7 @@ describe("A visitor without an account", () => {
     },
   );
 
-  test("is asked for name and address, except for child abuse, and keeps the entered text", async () => {
+  test("is asked for a name and an address, except about child abuse, and doesn't have to retype the text", async () => {
     const thing = await make("post");
     const client = app.client();
     const refused = await report(client, thing, { details: "In my words.", email: "nobody" });
@@ -698,7 +698,7 @@ describe("A visitor without an account", () => {
     expect(kept[0]?.reportCount).toBe(2);
   });
 
-  test.each(PUBLIC_NAMES)("is told before any mistake in the form that there is no such %s", async (name) => {
+  test.each(PUBLIC_NAMES)("is told that there is no such %s, rather than of mistakes in the form", async (name) => {
     const thing = await make(name);
     const unknown = thing.address.replaceAll(thing.id, uuidv7());
     const answer = await app.client().post(`${unknown}.data`, { id: uuidv7(), details: "Without a reason" });
@@ -823,7 +823,7 @@ describe("At a limit", () => {
     expect(field(refused.text, "details").value).toBe("In my words.");
     expect(await hurried.db.$count(reports, eq(reports.reporterEmail, email))).toBe(10);
     expect(await hurried.db.$count(outbox, eq(outbox.recipient, email))).toBe(5);
-    // The sign-in codes of that address are counted separately.
+    // Sign-in codes for that address are counted separately.
     const counted = await hurried.db
       .select()
       .from(rateLimits)

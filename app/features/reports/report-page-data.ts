@@ -17,7 +17,7 @@ export interface ReportPageData {
   maxDetails: number;
   /** The id that the report will have. */
   id: string;
-  /** The page below the dialog. */
+  /** The address of the page behind the dialog, which closing it opens. */
   closeTo: string;
   /** For visitors, who enter a name and an email address; null for players. */
   guest: { humanCheck: HumanCheckOffer | null } | null;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 const PSEUDO_CLASS = /(?<!\\):(hover|focus-visible)\b/g;
 
 /**
- * Replaces pseudo-classes by the attribute of elements that look hovered or focused: `data-show="hover"`,
+ * Replaces pseudo-classes with the attribute that makes specimens look hovered or focused: `data-show="hover"`,
  * `data-show="focus-visible"`.
  */
 const asShown = (css: string) => css.replace(PSEUDO_CLASS, '[data-show~="$1"]');

@@ -27,7 +27,8 @@ export async function requireModerator(context: RequestContext, request: Request
 }
 
 /**
- * Returns the moderator for a form, whose entries are kept if the session has ended (`viewer` of `answerForm`).
+ * Returns the moderator who sends a form: the `viewer` option of `answerForm`, which keeps the entered values if the
+ * session has ended.
  * @returns null if the session has ended
  * @throws as `requireModerator`
  */

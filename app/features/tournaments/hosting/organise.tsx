@@ -75,7 +75,7 @@ export function Organise({
             Organisers
           </h2>
           <p className="mt-2 text-muted">
-            They can do everything the host can, except cancel it or choose organisers.{" "}
+            They can do everything the host can, except cancel the tournament or choose organisers.{" "}
             {organisers.length === 0 ? "None yet." : `${organisers.length} of up to 10.`}
           </p>
           <ul className="mt-3 border-t border-line">

@@ -34,13 +34,13 @@ type Order = "newest" | "deadline" | "date";
 export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
   from || to ? "date" : open ? "deadline" : "newest";
 
-/** Parses filters and cursor from an address. Never fails: ignores a cursor of another order than the filters'. */
+/** Parses filters and cursor from an address. Never fails: ignores a cursor whose kind doesn't fit the order. */
 export function readTournamentPage(query: URLSearchParams): { filters: TournamentFilters; cursor: Cursor | null } {
   const { cursor, ...asked } = readSearch(TOURNAMENT_LIST, query);
   const filters = { ...asked, zone: ((asked.from || asked.to) && readTimeZone(asked.zone)) || "" };
   // In the newest-first order the id alone is the cursor.
-  const isOfOrder = cursor && (cursor.key === null) === (orderOf(filters) === "newest");
-  return { filters, cursor: isOfOrder ? cursor : null };
+  const fitsOrder = cursor && (cursor.key === null) === (orderOf(filters) === "newest");
+  return { filters, cursor: fitsOrder ? cursor : null };
 }
 
 /**

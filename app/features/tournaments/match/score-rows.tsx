@@ -27,7 +27,7 @@ interface SideWords {
 
 /**
  * The initial values of a score form.
- * @param maps the maps entered so far, their rounds with the form's left side first
+ * @param maps the maps entered so far; the rounds of the form's left side come first in each
  */
 export function scoreDefaults(maps: readonly MapResult[], length: MatchLength, leftSide: 1 | 2): Partial<ScoreFields> {
   const { bestOf, advantage } = length;

@@ -42,7 +42,7 @@ export function presentPage(
     more: upcoming
       .filter(({ id }) => id !== tournament.id)
       .slice(0, MORE_TOURNAMENTS)
-      // Without a viewer, the session has ended: the entries are those of its player, so they are left out.
+      // A query by an ended session still finds its player's entries. There is no viewer then, so leave them out.
       .map((other) => presentCard(viewer ? other : { ...other, entry: null }, words)),
   };
 }
