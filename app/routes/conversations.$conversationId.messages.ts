@@ -22,15 +22,17 @@ const NOT_THERE = { status: 404, error: "This conversation no longer exists." };
 const refuse = ({ status, error }: FormFailure) => Response.json({ error }, { status });
 
 /**
- * `?after=N` loads newer messages, and with `&seen` marks them as read; `?before=N` loads older ones. Other players'
- * conversations answer 404.
+ * `?after=N` loads newer messages, and with `&seen` marks them as read; `?before=N` loads older ones. `&viewerId=ID`
+ * answers only that player. Other players' conversations answer 404.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const { searchParams } = new URL(request.url);
   const after = parseSeq(searchParams.get("after"));
   const userId = context.claim?.userId;
-  if (!userId) return refuse(SIGNED_OUT);
+  const asking = searchParams.get("viewerId");
+  // Another player uses this browser now than the one whose unsent messages are asked about.
+  if (!userId || (asking && asking !== userId)) return refuse(SIGNED_OUT);
   const [viewer, isOwn, page] = await Promise.all([
     context.viewer(),
     isMember(context.db, id, userId),

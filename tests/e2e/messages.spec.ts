@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { and, eq, inArray } from "drizzle-orm";
 import {
@@ -694,6 +695,20 @@ test.describe("With JavaScript", () => {
       await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "First"]);
       await visit(other, address);
       expect(await messagesOf(other)).toEqual(["Hello there!", "First"]);
+    });
+
+    test("A message that couldn't be sent leaves the browser once its chat is gone", async ({ page, app }) => {
+      await signInQuietly(page, await newPlayer(app));
+      await visit(page, "/dashboard");
+      const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":unsent:")));
+      await page.evaluate((conversationId) => {
+        const key = `lineup:unsent:${localStorage.getItem("lineup:viewer")}:${conversationId}`;
+        const message = { id: crypto.randomUUID(), content: "Anyone?", createdAt: Date.now(), isFailed: true };
+        localStorage.setItem(key, JSON.stringify([message]));
+      }, randomUUID());
+      expect(await kept()).toHaveLength(1);
+      await page.reload();
+      await expect.poll(kept).toEqual([]);
     });
 
     test("An unsent message waits for its author, even if another player has signed in in the same browser", async ({

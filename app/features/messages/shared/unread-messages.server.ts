@@ -34,10 +34,14 @@ export const latestUnreadAfter = (...place: Parameters<typeof countUnreadAfter>)
   sql`(${selectUnreadAfter(sql`${messages.seq}`, ...place)} ORDER BY ${messages.seq} DESC LIMIT 1)`;
 
 /**
- * SQL condition that a player has written in a conversation after a place, even if they have left it since.
+ * SQL condition that one of the latest messages after a place is by a player, even if they have left the conversation
+ * since. No more messages are looked at than are counted.
  * @param conversationId an SQL expression, as is `seq`
  */
 export const hasWrittenAfter = (conversationId: SQL, senderId: string, seq: SQL): SQL => sql`EXISTS (
-  SELECT 1 FROM ${messages} WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
-    AND +${messages.senderId} = ${senderId}
+  SELECT 1 FROM (
+    SELECT ${messages.senderId} AS sender FROM ${messages}
+    WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
+    ORDER BY ${messages.seq} DESC LIMIT ${LIMIT}
+  ) AS latest WHERE latest.sender = ${senderId}
 )`;

@@ -43,8 +43,8 @@ export interface Outbox {
 /**
  * Sends a player's messages of one conversation, one at a time in the order in which they were written, for as long as
  * the page lives. Without a network it waits, and then continues by itself. A refused message waits for the player to
- * retry or discard it, while those behind it are sent. If the conversation is gone, all are dropped. If four tries get
- * no answer from the server, that message and all behind it wait for the player.
+ * retry or discard it, while those behind it are sent. If the conversation is gone, this browser forgets all of them.
+ * If four tries get no answer from the server, that message and all behind it wait for the player.
  * @param unsent the copy in this browser's storage, which keeps each message until the server confirms it
  */
 export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {
@@ -70,6 +70,12 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
     if (messages.some(({ id }) => ids.includes(id))) set(messages.filter(({ id }) => !ids.includes(id)));
   }
 
+  /** Removes all messages from this browser. A thread that is still open shows them, so that they can be copied. */
+  function forget(): void {
+    unsent.drop(messages.map(({ id }) => id));
+    set(messages.map((message) => ({ ...message, state: "failed" })));
+  }
+
   const next = () => messages.find(({ state }) => state === "sending");
 
   async function run(): Promise<void> {
@@ -90,7 +96,7 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
         return drop([id]);
       }
       if (verdict !== "no-answer") {
-        if (verdict.isGone) drop(messages.map((message) => message.id));
+        if (verdict.isGone) forget();
         else mark([id], "failed");
         return ports.report(verdict.error);
       }

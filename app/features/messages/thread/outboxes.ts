@@ -2,7 +2,7 @@ import { checkConnection, whenOnline } from "~/platform/network";
 import { showToast } from "~/ui/toasts/use-toasts";
 import { type ThreadMessage, UNEXPLAINED } from "../rules";
 import { createOutbox, type Outbox, type Verdict } from "./outbox";
-import { conversationsWithUnsent, type UnsentMessage, unsentMessages } from "./unsent";
+import { type UnsentMessage, unsentMessages } from "./unsent";
 
 const SEND_TIMEOUT = 10_000;
 
@@ -50,9 +50,4 @@ export function outboxOf(viewerId: string, conversationId: string): Outbox {
     outboxes.set(key, outbox);
   }
   return outbox;
-}
-
-/** Sends all messages that are waiting in this browser, in any conversation of the player. */
-export function sendUnsent(viewerId: string): void {
-  for (const conversationId of conversationsWithUnsent(viewerId)) outboxOf(viewerId, conversationId);
 }
