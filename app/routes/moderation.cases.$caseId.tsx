@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   return answerForm(args, {
     schema: noteSchema,
     form,
-    failed: "The note wasn't added",
+    failed: "Error adding the note",
     viewer: findModerator,
     limit: "moderation",
     async run({ value, viewer }) {

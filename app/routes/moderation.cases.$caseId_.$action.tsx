@@ -70,7 +70,7 @@ export function action(args: ActionFunctionArgs) {
   const { id, action: decision, closeTo } = readAddress(args);
   return answerForm(args, {
     schema: decisionSchema(decision),
-    failed: "No decision made",
+    failed: "Error deciding",
     viewer: findModerator,
     limit: "moderation",
     to: closeTo,

@@ -113,7 +113,7 @@ test("A moderator whose case is reported again while they write the reason reads
   await expectToast(other, "success", "Report sent");
 
   await page.getByRole("button", { name: "Dismiss" }).click();
-  await expect(page.getByText("The case has new reports or findings.").first()).toBeVisible();
+  await expect(page.getByText("The case has new or changed reports, or new findings.").first()).toBeVisible();
   await expect(page.getByText("Worse words")).toBeVisible();
   await expect(reason).toHaveValue("No rule is broken.");
   await page.getByRole("button", { name: "Dismiss" }).click();

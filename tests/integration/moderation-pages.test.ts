@@ -425,6 +425,21 @@ describe("Undo", () => {
     expect(announcements(nothing.text).join(" ")).toContain("This case has no decision left to undo.");
   });
 
+  test("undoes nothing if its page named no decision, even if one has come back since", async () => {
+    const { client } = await newModerator(app);
+    const player = await addPlayer(app);
+    const theCase = await newCase(player);
+    await decideCase(theCase, { action: "hide" });
+    const again = await newCase(player);
+    await decideCase(again, { action: "restore", rule: null });
+    const page = `${pageOf(theCase.id)}/undo`;
+    const form = findForm((await client.get(page)).text, "Undo").values;
+    await decideCase(again, { action: "undo", rule: null });
+    const late = await client.post(page, { ...form, reason: "The profile is fine" });
+    expect(late.status).toBe(409);
+    expect((await decisionsOf(theCase.id)).map(({ action, undoneBy }) => [action, undoneBy])).toEqual([["hide", null]]);
+  });
+
   test("says so if it hides the thing again", async () => {
     const { client } = await newModerator(app);
     const player = await addPlayer(app);
@@ -537,33 +552,38 @@ describe("The form of a decision", () => {
     expect((await app.db.select().from(users).where(eq(users.id, player.id)).get())?.suspendedAt).toBeNull();
   });
 
-  test.each(["another report", "other words of its reporter", "a finding of our checks"])(
-    "isn't accepted if its case has news, until it is sent again: %s",
-    async (news) => {
-      const { client } = await newModerator(app);
-      const [author, reporter, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
-      const postId = await addPost(app, author.player.id, { title: "Kind title", message: null });
-      await report(reporter.client, `/lfg/${postId}`);
-      const [{ id } = { id: "" }] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, postId));
-      const page = `${pageOf(id)}/dismiss`;
-      const form = findForm((await client.get(page)).text, "Dismiss").values;
-      const isFound = news === "a finding of our checks";
-      const edited = { title: "Another title", neededPlayers: "1", message: isFound ? "Fuck" : "" };
-      await author.client.post(`/lfg/${postId}/edit`, edited);
-      if (!isFound) {
-        const sender = news === "another report" ? other : reporter;
-        await report(sender.client, `/lfg/${postId}`, { reason: "threats", details: "A threat" });
-      }
-      const late = await client.post(page, { ...form, reason: "It's a kind title" });
-      expect(late.status).toBe(409);
-      expect(announcements(late.text).join(" ")).toContain("The case has new reports or findings.");
-      expect(field(late.text, "reason").value).toBe("It's a kind title");
-      expect(main(late.text)).toContain(isFound ? "Fuck" : "Another title");
-      expect([await decisionsOf(id), (await caseOf(id)).state]).toEqual([[], "open"]);
-      expect((await client.post(page, findForm(late.text, "Dismiss").values)).status).toBe(303);
-      expect([await decisionsOf(id), (await caseOf(id)).state]).toEqual([[expect.anything()], "closed"]);
-    },
-  );
+  test.each([
+    ["another report", "Another title"],
+    ["another report by its reporter", "Another title"],
+    ["other words in its report", "Kind title"],
+    ["a finding of our checks", "Fuck"],
+  ])("isn't accepted if its case has news, until it is sent again: %s", async (news, shown) => {
+    const { client } = await newModerator(app);
+    const [author, reporter, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
+    const postId = await addPost(app, author.player.id, { title: "Kind title", message: null });
+    const reportId = uuidv7();
+    await report(reporter.client, `/lfg/${postId}`, { id: reportId });
+    const [{ id } = { id: "" }] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, postId));
+    const page = `${pageOf(id)}/dismiss`;
+    const form = findForm((await client.get(page)).text, "Dismiss").values;
+    const isFound = news === "a finding of our checks";
+    const edited = { title: "Another title", neededPlayers: "1", message: isFound ? "Fuck" : "" };
+    await author.client.post(`/lfg/${postId}/edit`, edited);
+    if (!isFound) {
+      const sender = news === "another report" ? other : reporter;
+      const isSame = news === "other words in its report";
+      const words = { reason: "threats", details: "A threat", ...(isSame && { id: reportId }) };
+      await report(sender.client, `/lfg/${postId}`, words);
+    }
+    const late = await client.post(page, { ...form, reason: "It's a kind title" });
+    expect(late.status).toBe(409);
+    expect(announcements(late.text).join(" ")).toContain("The case has new or changed reports, or new findings.");
+    expect(field(late.text, "reason").value).toBe("It's a kind title");
+    expect(main(late.text)).toContain(shown);
+    expect([await decisionsOf(id), (await caseOf(id)).state]).toEqual([[], "open"]);
+    expect((await client.post(page, findForm(late.text, "Dismiss").values)).status).toBe(303);
+    expect([await decisionsOf(id), (await caseOf(id)).state]).toEqual([[expect.anything()], "closed"]);
+  });
 
   test("shows moderators their own decision if the form they went back to has another end, scope or rule", async () => {
     const { client } = await newModerator(app);

@@ -487,7 +487,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "Reports: who reported what and why, and a copy of the reported content. From visitors, also their name and email address. Also obscene words and suspicious links that our checks found, with a copy of the content around them",
     why: "To decide on them, and to answer. The law requires both.",
     until:
-      "Until 90 days after the case is closed. Longer while a decision in the case can be appealed, which is six months, or while an appeal is waiting. If the reporter's account is erased, their name is removed immediately.",
+      "Until 90 days after the case is closed. Longer while a decision in the case can be appealed, which is six months, or while an appeal is waiting. If the reporter's account is erased, their name is removed immediately, and so are name and address in reports that came from its confirmed email address.",
     seenBy: "Moderators. The reported player never learns who reported them",
     columns: {
       reportCases: ["snapshot", "picture"],

@@ -22,8 +22,11 @@ export const decisionSchema = (action: DecisionAction) =>
         .transform((id) => id ?? ""),
       /** The reports and findings that the page showed. */
       evidence: z.string().optional(),
-      /** The decision that `Undo` named; none if there was nothing to undo. */
-      undoes: z.uuid({ error: OUT_OF_DATE }).optional(),
+      /** The decision that `Undo` named; empty if there was nothing to undo. */
+      undoes: z
+        .uuid({ error: OUT_OF_DATE })
+        .optional()
+        .transform((id) => id ?? ""),
       rule: ruleSchema.optional().transform((rule) => rule ?? null),
       reason: multiLine({ max: MAX_REASON, name: "reason" })
         .optional()

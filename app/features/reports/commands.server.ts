@@ -58,15 +58,19 @@ export async function sendReport(
   const isNew = sql`(NOT ${isTaken} AND EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${hasReported}
   ) AND EXISTS (${source}))`;
+  const hasNewWords = sql`EXISTS (
+    SELECT 1 FROM ${reports} AS ${r} WHERE ${r.id} = ${id} AND ${r.caseId} = ${reportCases.id} AND ${isByReporter}
+      AND (${r.reason} <> ${reason} OR ${r.details} IS NOT coalesce(${details}, ${r.details}))
+  )`;
   const limit = recipient === null ? null : prepareUses(context, [["reportEmailTo", recipientOf(recipient)]]);
   const statements = {
     counts: limit?.counts,
     open: openCase(db, subject, sql`SELECT * FROM (${source}) WHERE NOT ${isTaken}`, now),
-    // A report in place of an earlier one doesn't count, but it is news to the moderators.
+    // A report in place of an earlier one doesn't count, but it is news to the moderators. So are other words in one.
     count: db.run(sql`
       UPDATE ${reportCases} SET ${bare(reportCases.reportCount)} = ${reportCases.reportCount} + ${isNew},
         ${bare(reportCases.updatedAt)} = ${at}
-      WHERE ${isOpenCaseOf(reportCases, subject)} AND NOT ${isTaken} AND EXISTS (${source})`),
+      WHERE ${isOpenCaseOf(reportCases, subject)} AND (NOT ${isTaken} OR ${hasNewWords}) AND EXISTS (${source})`),
     email:
       recipient !== null && limit !== null
         ? enqueueEmailIf(

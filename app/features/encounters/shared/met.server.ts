@@ -4,7 +4,7 @@ import { conversations, joinRequests, lfgPosts, messages, tournamentMatches, tou
 import { pairKeyOf } from "~/features/messages/shared/pair-key.server";
 import { MET_DURATION, MET_MESSAGES } from "../rules";
 
-// The players may be given as columns of an outer statement, so these aliases are used nowhere else.
+// The players may be given as columns of an outer statement, which must not have any of these aliases.
 const match = alias(tournamentMatches, "match");
 const mate = alias(tournamentPlayers, "mate");
 const mine = alias(joinRequests, "mine");

@@ -53,7 +53,7 @@ function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answ
   if (outcome.outcome !== "overtaken") return { status: 409, error: DECISION_REFUSALS[outcome.outcome] };
   const [change, renewed] =
     "evidence" in outcome
-      ? ["The case has new reports or findings. Look at them first.", { evidence: outcome.evidence }]
+      ? ["The case has new or changed reports, or new findings. Look at them first.", { evidence: outcome.evidence }]
       : [outcome.other ? sayOther(outcome.other) : "The case has changed.", { seen: outcome.other?.id ?? "" }];
   return { status: 409, error: `${change} Send this again only if you still mean it.`, renewed };
 }

@@ -220,7 +220,7 @@ function whyNot(found: FoundCase | undefined, { action, seen, evidence, undoes }
   if (found.isAboutAdmin) return { outcome: "admin" };
   if (found.isForAdmin) return { outcome: "for-admin" };
   if (evidence !== undefined && found.evidence !== evidence) return { outcome: "overtaken", evidence: found.evidence };
-  if (action === "undo") return { outcome: undoes === undefined ? "nothing-to-undo" : "undone-already" };
+  if (action === "undo") return { outcome: undoes ? "undone-already" : "nothing-to-undo" };
   if (concernsPlayer(action) && found.isGone) return { outcome: "gone" };
   if (action === "restore" && !found.isHidden) return { outcome: "not-hidden" };
   return { outcome: "closed" };

@@ -43,7 +43,7 @@ export interface NewDecision {
   scopes?: readonly RestrictionScope[];
   /** The end of a limit or a suspension. */
   until?: Date;
-  /** The decision to undo; by default the latest standing decision of the case. */
+  /** The decision to undo, empty if the form named none; by default the latest standing decision of the case. */
   undoes?: string;
   /** The latest decision that the moderator saw, empty if there was none; null skips the check for a newer one. */
   seen: string | null;

@@ -76,7 +76,7 @@ export const selectSubject = (subject: Subject, reporterId: string | null): SQL 
 
 /**
  * Builds the same `SELECT` without a reporter's limits, for our own checks and for moderators: it has everything that
- * any other player can read.
+ * any other player can read. A Discord tag counts, because future teammates can read it.
  */
 export const selectAnySubject = (subject: Subject<string | SQL>): SQL => buildSelect(subject, null, () => sql`1`);
 
