@@ -15,7 +15,7 @@ import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { startTournament } from "../support/matches";
 import { addSession } from "../support/played";
 import { openInbox, openTournament } from "../support/socket";
-import { addPost, newVisitor, unique } from "./players";
+import { addConversation, addPost, newVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { startConversation, type Visitor } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
@@ -356,6 +356,14 @@ describe("when only the database's response is lost", () => {
     return { press: () => presser.client.post(`/tournaments/${id}/teams/${teamId}`, button), told: [other] };
   }
 
+  async function inviteGuest(): Promise<Pressed> {
+    const { id } = await newTournament();
+    const [{ captain, teamId }, guest] = [await newEntry(id), await newEntrant()];
+    await addConversation(app, captain.player, guest.player);
+    const button = { intent: "invite", players: [guest.player.id] };
+    return { press: () => captain.client.post(`/tournaments/${id}/teams/${teamId}`, button), told: [guest] };
+  }
+
   const LEFT_TEAM = /DELETE FROM \\"tournament_players/;
 
   test.each<[button: string, lost: RegExp, prepare: () => Promise<Pressed>, status: number]>([
@@ -363,6 +371,7 @@ describe("when only the database's response is lost", () => {
     ["Decline", /UPDATE \\"join_requests\\" SET \\"state\\" = 'declined'/, () => answerRequest("decline"), 303],
     ["Leave Team of a post", /DELETE FROM \\"conversation_members/, leavePost, 303],
     ["Register", /INSERT INTO \\"tournament_teams/, enterTournament, 303],
+    ["Invite", /INSERT INTO \\"tournament_invitations/, inviteGuest, 303],
     ["Join Team", /INSERT INTO \\"tournament_players/, joinTeam, 303],
     ["Leave Team of a tournament", LEFT_TEAM, () => changeTeam("leave"), 409],
     ["Remove", LEFT_TEAM, () => changeTeam("remove"), 409],

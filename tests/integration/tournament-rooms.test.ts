@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { tournamentEvents, tournamentMatches, tournaments } from "../../db/schema";
+import { presence, tournamentEvents, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { startTournament } from "../support/matches";
@@ -169,7 +169,8 @@ describe("A guest", () => {
     reader.send({ type: "read", seq: 1 });
     await writer.next("read");
     inbox.send({ type: "presence", state: "away" });
-    await writer.next("presence", ({ userId, state }) => userId === two.player.id && state === "away");
+    const isTwo = eq(presence.userId, two.player.id);
+    await expect.poll(async () => (await app.db.select().from(presence).where(isTwo).get())?.state).toBe("away");
     await expectHears(() => post(two, 0, { ...REPORT, leftSide: "2" }), ...watching);
     const disputed = () =>
       one.client.post(`/tournaments/${id}/matches/0/dispute`, { evidence: "They played with a ringer." });

@@ -9,6 +9,7 @@ import type { App } from "../../scripts/local/app";
 const UNSTEADY: Record<string, readonly string[] | "all"> = {
   rate_limits: "all",
   presence: "all",
+  lfg_posts: ["author_state", "author_seen_at", "author_slot"],
   sessions: ["last_seen_at"],
   notifications: ["read_at"],
   conversation_members: ["last_read_seq", "unread_count"],

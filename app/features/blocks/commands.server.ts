@@ -48,7 +48,10 @@ export async function blockPlayer(
       UPDATE ${conversationMembers} SET
         ${bare(conversationMembers.unreadCount)} = min(${conversationMembers.unreadCount}, ${unread})
       WHERE ${conversationMembers.userId} = ${blockerId} AND ${conversationMembers.unreadCount} > 0 AND ${isBlocked}
-        AND ${hasWrittenAfter(conversation, blockedId, readSeq)}
+        AND NOT EXISTS (
+          SELECT 1 FROM ${conversations} WHERE ${conversations.id} = ${conversation}
+            AND ${conversations.pairKey} <> ${pairKey(blockerId, blockedId)}
+        ) AND ${hasWrittenAfter(conversation, blockedId, readSeq)}
       RETURNING ${conversationMembers.conversationId} AS id`),
     passOnNews: passOnMessageNews(db, blockerId, blockedId, isBlocked),
     // Requests between the two are hidden from the post's author, whoever has blocked the other. To a blocked author,

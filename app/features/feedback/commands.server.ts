@@ -141,9 +141,11 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
   if (row.isOwn !== null) {
     if (!row.isOwn) return { outcome: "used" };
     if (row.isHidden) return { outcome: "hidden" };
-    return row.isSame
-      ? { outcome: "given", isRevealed: row.revealedAt !== null, notified: notified.map(({ userId }) => userId) }
-      : { outcome: "locked" };
+    if (!row.isSame) return { outcome: "locked" };
+    const isRevealed = row.revealedAt !== null;
+    // Doesn't ask whether this transaction has notified them: the answer to an earlier one may have been lost.
+    const concerned = isRevealed ? [reviewerId, reviewedId] : [];
+    return { outcome: "given", isRevealed, notified: [...concerned, ...notified.map(({ userId }) => userId)] };
   }
   if (row.isHidden) return { outcome: "hidden" };
   if (row.recentAt !== null) {

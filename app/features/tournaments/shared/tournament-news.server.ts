@@ -91,7 +91,8 @@ export const resolveCalls = (db: Database, tournamentId: string, now: number, co
 
 /**
  * Builds the statement that asks a team's next captain to confirm or dispute the reports that the captain until now
- * (`userId`) was asked about, and that still wait for an answer. Run it before the captain changes. The result lists the next captain.
+ * (`userId`) was asked about, and that still wait for an answer. Run it before the captain changes. The result lists
+ * the next captain.
  * @param heirId the next captain, as an SQL expression; NULL if there is none
  * @param condition SQL that is true if the captain changes
  */

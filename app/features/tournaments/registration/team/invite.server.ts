@@ -100,9 +100,9 @@ export async function invitePlayers(
   if (!row || !result) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
   const sent = result.after - row.before;
-  // The button was pressed twice: the first time has invited them all.
-  const count = sent === 0 && result.areInvited ? players.size : sent;
-  return count > 0 ? { outcome: "invited", count, notified: ids(notified) } : { outcome: "nobody" };
+  // The button was pressed twice: the first time has invited them all. If its answer was lost, nobody's tabs were told.
+  if (sent === 0 && result.areInvited) return { outcome: "invited", count: players.size, notified: [...players] };
+  return sent > 0 ? { outcome: "invited", count: sent, notified: ids(notified) } : { outcome: "nobody" };
 }
 
 /**
