@@ -893,6 +893,17 @@ describe("News of a group chat's messages", () => {
     expect(await dataOf(viewer, "message")).toEqual({ ...before, count: 1 });
   });
 
+  test("is removed by a block if only the blocked player has written since the viewer has read the bell", async () => {
+    const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
+    const { conversationId } = await newTeam(author, viewer, other);
+    await sendTo(author.client, conversationId, "Seen in the bell");
+    await viewer.client.post("/dashboard/notifications", { intent: "read-all", until: Date.now() });
+    await sendTo(other.client, conversationId, "Nonsense");
+    expect((await dataOf(viewer, "message")).count).toBe(1);
+    await block(viewer, other);
+    expect(await newsOf(viewer, "message")).toBe(0);
+  });
+
   test("is removed by a block if all unread messages are the blocked player's", async () => {
     const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
     const { conversationId } = await newTeam(author, viewer, other);

@@ -16,7 +16,8 @@ const me = alias(conversationMembers, "me");
 /**
  * Builds the statement that passes a player's unread news of group chats on, after they have blocked someone who wrote
  * there: it then quotes the latest unread message of another member, and counts no more than the chat does. If there is
- * none, the news stays as it is. Run it after the chats' unread messages have been counted again.
+ * none among the messages that the news is about, it stays as it is. Run it after the chats' unread messages have been
+ * counted again.
  */
 export function passOnMessageNews(db: Database, blockerId: string, blockedId: string, condition: SQL) {
   const [conversation, readSeq] = [sql`${me.conversationId}`, sql`${me.lastReadSeq}`];
@@ -29,7 +30,10 @@ export function passOnMessageNews(db: Database, blockerId: string, blockedId: st
       ${bare(notifications.createdAt)} = latest.at
     FROM (
       SELECT ${subjectSql("conversation", conversation)} AS subject, ${me.unreadCount} AS unread, ${m.senderId} AS sender,
-        replace(${m.content}, char(10), ' ') AS line, ${m.createdAt} AS at
+        replace(${m.content}, char(10), ' ') AS line, ${m.createdAt} AS at, (
+          SELECT count(*) FROM ${messages} WHERE ${messages.conversationId} = ${conversation}
+            AND ${messages.seq} >= ${m.seq} AND +${messages.senderId} IS NOT ${blockerId}
+        ) AS place
       FROM ${conversationMembers} AS ${me}
       JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId} AND ${c.pairKey} IS NULL
       JOIN ${messages} AS ${m} ON ${m.conversationId} = ${me.conversationId}
@@ -38,7 +42,8 @@ export function passOnMessageNews(db: Database, blockerId: string, blockedId: st
         AND ${hasWrittenAfter(conversation, blockedId, readSeq)}
     ) AS latest
     WHERE ${notifications.userId} = ${blockerId} AND ${notifications.kind} = ${newsKinds("message")}
-      AND ${notifications.subject} = latest.subject AND ${notifications.readAt} IS NULL`);
+      AND ${notifications.subject} = latest.subject AND ${notifications.readAt} IS NULL
+      AND latest.place <= json_extract(${notifications.data}, '$.count')`);
 }
 
 /** Cuts a line of text as `previewOf` does, as an SQL expression. */
