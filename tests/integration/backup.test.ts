@@ -318,7 +318,7 @@ describe("The runbook's statements for a restore", () => {
     const keys = [`hidden/${shown}`, unknown, `hidden/${unknown}`, `reported/${unknown}`, `hidden/${hidden}`, reported];
     for (const key of keys) await bucket.put(key, png(4, 4), { httpMetadata: { contentType: "image/png" } });
     expect((await app.client().get(`/avatars/${unknown}`)).status).toBe(200);
-    for (const statement of statementsOf("Settle the pictures")) {
+    for (const statement of statementsOf("Deal with the pictures")) {
       await open(app.libsqlUrl).execute(statement.replace('["KEY"]', JSON.stringify(keys)));
     }
     await app.runScheduled();
