@@ -43,6 +43,9 @@ const FILE_STAND_INS: Record<string, string> = {
 const LEFT_OUT = [
   // More JSON Schema, one file per type.
   "zod/v4/core/json-schema-processors.js",
+  // Drizzle's relational queries, for which it would have to know the schema.
+  "drizzle-orm/relations.js",
+  "drizzle-orm/sqlite-core/query-builders/query.js",
 ];
 
 /**
