@@ -151,13 +151,13 @@ function recordVisit(
   defer(async () =>
     transact(db, {
       visit: db.run(sql`
-      INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
-        SELECT ${profiles.userId}, 'offline', ${seenAt} FROM ${profiles}
-        WHERE ${profiles.userId} = ${id} AND ${profiles.presencePolicy} <> 'nobody'
-      ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
-        SET ${bare(presence.state)} = excluded.${bare(presence.state)},
-        ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
-      WHERE ${presence.seenAt} = ${presenceAt?.getTime() ?? null}`),
+        INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
+          SELECT ${profiles.userId}, 'offline', ${seenAt} FROM ${profiles}
+          WHERE ${profiles.userId} = ${id} AND ${profiles.presencePolicy} <> 'nobody'
+        ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
+          SET ${bare(presence.state)} = excluded.${bare(presence.state)},
+          ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
+        WHERE ${presence.seenAt} = ${presenceAt?.getTime() ?? null}`),
       // `changes()` refers to the statement above. A post that this request has opened or bumped shows `online`.
       posts: showPresenceOnPosts(
         db,

@@ -22,7 +22,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { selectCurrentSubject } from "~/features/reports/shared/subjects.server";
 import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
-import { evidenceOf } from "../shared/evidence.server";
+import { digestEvidence } from "../shared/evidence-digest.server";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { laterEvidence } from "../shared/later-evidence.server";
 import { latestDecision, selectStanding } from "../shared/latest-decision.server";
@@ -129,7 +129,7 @@ export async function findOverview(db: Database, id: string, moderatorId: string
   }>(sql`
     SELECT ${c.kind} AS kind, ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${laterEvidence(sql`${id}`)} AS later,
       ${nameOf(sql`${c.playerId}`)} AS player, ${latestDecision("id", c.id)} AS latest,
-      ${evidenceOf(c)} AS evidence
+      ${digestEvidence(c)} AS evidence
     FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isCaseShownTo(moderatorId, c)}`);
   return (
     row && {

@@ -7,7 +7,7 @@ import { type Steps, transact } from "#db/statements";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { RequestContext } from "~/platform/context";
 import { closesCase, concernsPlayer } from "../rules";
-import { evidenceOf } from "../shared/evidence.server";
+import { digestEvidence } from "../shared/evidence-digest.server";
 import type { HidingResults } from "../shared/hiding.server";
 import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { latestDecision, selectStanding } from "../shared/latest-decision.server";
@@ -115,7 +115,7 @@ export async function decide(
         ${recordedName(actor)}, ${at}
       FROM ${reportCases} AS ${c}
       WHERE ${c.id} = ${theCase.id} AND ${seen === null ? sql`1` : sql`${latest} = ${seen}`}
-        AND ${evidence === undefined ? sql`1` : sql`${evidenceOf(c)} = ${evidence}`}
+        AND ${evidence === undefined ? sql`1` : sql`${digestEvidence(c)} = ${evidence}`}
         AND ${maySettle(actor, now, c)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
     undone:
       action === "undo"
@@ -158,7 +158,7 @@ export async function decide(
       SELECT ${mayAct(actor, now)} AS mayAct, ${isOwn(actor, c)} AS isOwn, ${isAboutAdmin(actor, c)} AS isAboutAdmin,
         ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
         ${isForOthers(actor, now, c)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden,
-        ${c.state} AS state, ${evidenceOf(c)} AS evidence,
+        ${c.state} AS state, ${digestEvidence(c)} AS evidence,
         ${last.id} AS id, ${last.action} AS action, ${last.reason} AS reason, ${last.decider} AS decider,
         ${last.decidedBy} IS ${idOf(actor)} AS isByActor, ${isSame(decision, at)} AS isSame
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}

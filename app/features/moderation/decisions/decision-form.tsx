@@ -29,7 +29,7 @@ export function DecisionForm({
   action: DecisionAction;
   /** The id of the latest decision that the page showed. */
   seen: string;
-  /** The reports and findings that the page showed, as `evidenceOf` computes them. */
+  /** The reports and findings that the page showed, as `digestEvidence` computes them. */
   evidence: string;
   /** The id of the decision that the page names, for `Undo`. */
   undoes: string | undefined;

@@ -47,7 +47,7 @@ export interface NewDecision {
   undoes?: string;
   /** The latest decision that the moderator saw, empty if there was none; null skips the check for a newer one. */
   seen: string | null;
-  /** The reports and findings that the moderator saw, as `evidenceOf` computes them; omitted skips the check. */
+  /** The reports and findings that the moderator saw, as `digestEvidence` computes them; omitted skips the check. */
   evidence?: string;
 }
 

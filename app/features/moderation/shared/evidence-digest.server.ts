@@ -5,10 +5,10 @@ import { caseFindings } from "#db/schema";
 const found = alias(caseFindings, "found");
 
 /**
- * Computes a text that changes with each new or renewed report of a case, and with each finding of our checks.
+ * Computes a digest that changes with each new or renewed report of a case, and with each finding of our checks.
  * @param theCase the query's name for `report_cases`
  */
-export const evidenceOf = ({
+export const digestEvidence = ({
   id,
   reportCount,
   updatedAt,
