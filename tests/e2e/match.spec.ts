@@ -6,6 +6,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { reopening, startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
+import { holdRoom } from "./sockets";
 import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Starts a tournament of four teams. Semi-final 1 is the first team against the last. */
@@ -404,14 +405,7 @@ test("A score that was reported before the page's socket opened shows once it is
 }) => {
   test.skip(!hasJavaScript(), "Without JavaScript a page has no socket.");
   const { here, report } = await newReport(page, await anotherPage(), app);
-  let open: () => void = () => undefined;
-  const isReported = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.routeWebSocket(/\/parties\/(tournament|conversation)\//, async (socket) => {
-    await isReported;
-    socket.connectToServer();
-  });
+  const { open } = await holdRoom(page, /\/parties\/(tournament|conversation)\//);
   await visit(page, here);
   await expect(page.getByText("Both teams are here. Play!")).toBeVisible();
   await report();

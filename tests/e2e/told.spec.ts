@@ -7,6 +7,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
+import { holdRoom } from "./sockets";
 import {
   contact,
   createPost,
@@ -236,21 +237,3 @@ test("A message that comes before the page with its thread is connected plays no
   await page.clock.fastForward(5_000);
   expect(await tones()).toBe(0);
 });
-
-/** Holds back a page's sockets to a room. @returns the frames of the room, and a function that opens the sockets */
-async function holdRoom(page: Page, room: RegExp): Promise<{ frames: string[]; open: () => void }> {
-  let open: () => void = () => undefined;
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const frames: string[] = [];
-  await page.routeWebSocket(room, async (socket) => {
-    await isOpen;
-    const server = socket.connectToServer();
-    server.onMessage((frame) => {
-      frames.push(String(frame));
-      socket.send(frame);
-    });
-  });
-  return { frames, open };
-}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, visit } from "../support/e2e";
+import {
+  composer,
+  emailOf,
+  messagesOf,
+  signInNewPlayer,
+  startConversation,
+  thread,
+  waitForLive,
+  write,
+} from "./conversations";
+import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+test.skip(
+  ({ javaScriptEnabled }) => javaScriptEnabled === false,
+  "Without JavaScript, the browser keeps no unsent messages.",
+);
+
+test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
+
+test("A message that can't be sent says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(other, page, app);
+  await visit(page, address);
+  await page.route("**/conversations/*/messages", (route) => route.abort());
+  await write(page, "Into the void");
+  await expect(thread(page)).toContainText("Sending");
+  await expectToast(page, "error", "Error", "Failed to send message. Please try again.");
+  await expect(thread(page)).toContainText("Not sent");
+  // The unsent message survives a reload.
+  await page.reload();
+  await waitForLive(page);
+  await expect(thread(page)).toContainText("Into the void");
+  await expect(thread(page)).toContainText("Not sent");
+  await page.unroute("**/conversations/*/messages");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(thread(page)).not.toContainText("Not sent");
+  await expect(thread(page)).not.toContainText("Sending");
+  await visit(other, address);
+  expect(await messagesOf(other)).toEqual(["Hello there!", "Into the void"]);
+});
+
+test("An unsent message is still there after visiting another page, until it is sent or discarded", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(other, page, app);
+  await visit(page, address);
+  await page.route("**/conversations/*/messages", (route) => route.abort());
+  await write(page, "First");
+  await write(page, "Second");
+  await expect(thread(page).getByText("Not sent")).toHaveCount(2, { timeout: 30_000 });
+  await page.getByRole("link", { name: "Profile" }).click();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+  await visit(page, address);
+  await expect(thread(page).getByText("Not sent")).toHaveCount(2);
+  await page.unroute("**/conversations/*/messages");
+  await page.getByRole("button", { name: "Retry" }).first().click();
+  await expect(thread(page).getByText("Not sent")).toHaveCount(1);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+  await expect(thread(page).getByText("Sending")).toHaveCount(0);
+  await page.reload();
+  await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "First"]);
+  await visit(other, address);
+  expect(await messagesOf(other)).toEqual(["Hello there!", "First"]);
+});
+
+test("A message that couldn't be sent leaves the browser once its chat is gone", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":unsent:")));
+  await page.evaluate((conversationId) => {
+    const key = `lineup:unsent:${localStorage.getItem("lineup:viewer")}:${conversationId}`;
+    const message = { id: crypto.randomUUID(), content: "Anyone?", createdAt: Date.now(), isFailed: true };
+    localStorage.setItem(key, JSON.stringify([message]));
+  }, randomUUID());
+  expect(await kept()).toHaveLength(1);
+  await page.reload();
+  await expect.poll(kept).toEqual([]);
+});
+
+test("An unsent message waits for its author, even if another player has signed in in the same browser", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const other = await anotherPage();
+  const { names, address } = await startConversation(other, page, app);
+  const [next, author] = names.map(emailOf) as [string, string];
+  await visit(page, address);
+  await waitForLive(page);
+  await page.context().setOffline(true);
+  await write(page, "My own words");
+  await expect(thread(page)).toContainText("Sends when you're back online");
+  await signInQuietly(page, next);
+  await page.context().setOffline(false);
+  const words = "Your session has ended. Sign in in another tab, then try again.";
+  await expectToast(page, "error", "Error sending message", words);
+  await signInQuietly(page, author);
+  await visit(page, address);
+  await expect(thread(page)).toContainText("Not sent");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+  await visit(other, address);
+  await expect(thread(other).locator(".bubble:not(.own-bubble)")).toHaveText(["Hello there!", "My own words"]);
+});
+
+test("After Retry and Discard, the focus is in the message's field", async ({ page, app, anotherPage }) => {
+  const { address } = await startConversation(await anotherPage(), page, app);
+  await visit(page, address);
+  await page.route("**/conversations/*/messages", (route) => route.abort());
+  for (const line of ["First", "Second"]) await write(page, line);
+  await expect(thread(page).getByText("Not sent")).toHaveCount(2, { timeout: 30_000 });
+  await page.getByRole("button", { name: "Discard" }).first().press("Enter");
+  await expect(thread(page).getByText("Not sent")).toHaveCount(1);
+  await expect(composer(page)).toBeFocused();
+  await page.getByRole("button", { name: "Retry" }).press("Enter");
+  await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+});
+
+test("Messages written offline are sent automatically, in order and once, even after leaving the page", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(other, page, app);
+  await visit(page, address);
+  await waitForLive(page);
+  await page.context().setOffline(true);
+  for (const line of ["First", "Second", "Third"]) await write(page, line);
+  await expect(thread(page).getByText("Sends when you're back online")).toHaveCount(3);
+  await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(thread(page).getByText("Sends when")).toHaveCount(0);
+  await expect(thread(page).getByText("Sending")).toHaveCount(0);
+  await expect(page.locator(".toast-card")).toHaveCount(0);
+  await visit(other, address);
+  expect(await messagesOf(other)).toEqual(["Hello there!", "First", "Second", "Third"]);
+  // A message still unsent when the page closes is sent when the thread is opened again.
+  await page.context().setOffline(true);
+  await write(page, "Fourth");
+  await expect(thread(page)).toContainText("Sends when");
+  await page.goto("about:blank");
+  await page.context().setOffline(false);
+  await visit(page, address);
+  await expect(thread(other)).toContainText("Fourth");
+  await expect(thread(page).getByText("Sends when")).toHaveCount(0);
+  expect(await messagesOf(page)).toEqual(["Hello there!", "First", "Second", "Third", "Fourth"]);
+});
+
+test("A first message that can't be sent stays in its dialog, and can be sent later", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const author = await anotherPage();
+  await signInNewPlayer(author, app, "Ann");
+  await signInNewPlayer(page, app, "Ben");
+  const post = await createPost(author, app, { title: `Far away ${unique()}` });
+  await visit(page, `${post}/contact`);
+  const field = page.getByRole("dialog").getByRole("textbox", { name: "Message" });
+  const send = page.getByRole("button", { name: "Send Message" });
+  await expect(send).toBeEnabled();
+  await field.fill(" \n ");
+  await expect(send).toBeDisabled();
+  await field.fill("A long letter");
+  await expect(send).toBeEnabled();
+  await page.route("**/contact.data*", (route) => route.abort());
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expectToast(page, "error", "Error", "Failed to start conversation. Please try again.");
+  await expect(field).toHaveValue("A long letter");
+  await page.unroute("**/contact.data*");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expectToast(page, "success", "Message sent!");
+});
