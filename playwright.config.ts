@@ -8,7 +8,7 @@ export default defineConfig<object, AppFixtures>({
   globalSetup: "./tests/support/build.ts",
   // Without the platform in the name: the screenshot tests handle differences themselves.
   snapshotPathTemplate: "{testDir}/screenshots/{arg}{ext}",
-  // More than two cores need, because a test waits for a fifth of its time.
+  // Three workers for two cores: tests spend about a fifth of their time waiting (docs/decisions/0050-test-run.md).
   workers: 3,
   // Machines are shared, and a browser is not always scheduled in time. `npm test` names each test that needed a retry.
   retries: 1,
@@ -20,7 +20,7 @@ export default defineConfig<object, AppFixtures>({
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     screenshot: "only-on-failure",
-    // Only the tests of pushes want one.
+    // Only the tests of pushes and of the service worker itself need one.
     serviceWorkers: "block",
     launchOptions: {
       executablePath: findTestChromium(),

@@ -49,7 +49,7 @@ export default function Decisions() {
   return (
     <>
       <h1 className="font-display text-title-phone md:text-title">Decisions</h1>
-      <p className="mt-1 text-muted">What Lineup's moderators decided about you and what you wrote, and why.</p>
+      <p className="mt-1 text-muted">Moderators' decisions about you and your content, and the reasons for them.</p>
       {suspension && (
         <Notice variant="danger" title={suspension.title} className="mt-6">
           <p>

@@ -31,7 +31,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const after = parseSeq(searchParams.get("after"));
   const userId = context.claim?.userId;
   const asking = searchParams.get("viewerId");
-  // Another player uses this browser now than the one whose unsent messages are asked about.
+  // The request may be about unsent messages of a player who is no longer signed in here.
   if (!userId || (asking && asking !== userId)) return refuse(SIGNED_OUT);
   const [viewer, isOwn, page] = await Promise.all([
     context.viewer(),
@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return Response.json(page);
 }
 
-/** Stores a message and returns it as stored. The same id and words again get the same answer. */
+/** Stores a message and returns it as stored. Sending the same id and text again gets the same answer. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const submission = parseWithZod(await request.formData(), { schema: threadMessageSchema });
@@ -58,7 +58,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       return refuse({ status: 400, error: errors[0] ?? "This message can't be sent." });
     }
     const { senderId, ...message } = submission.value;
-    // The message's author has signed out: another player uses this browser now.
+    // The message's author is no longer signed in here, but another player may be.
     if (senderId && senderId !== context.claim?.userId) return refuse(SIGNED_OUT);
     const result = await sendToConversation(context, message, id);
     if (!result.viewer) return refuse(await refusalOf(context, SIGNED_OUT));

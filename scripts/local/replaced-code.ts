@@ -1,6 +1,6 @@
 /**
- * Text of packages that the Worker's bundle replaces, by their files in `node_modules`. The build fails if a text isn't
- * there exactly once, so an upgrade can't undo one unnoticed. The figures are in
+ * Texts in packages that the Worker's bundle replaces, by file in `node_modules`. The build fails unless each text is
+ * there exactly once, so an upgrade can't silently undo a replacement. The figures are in
  * docs/decisions/0077-cheaper-pages.md, unless another decision is named.
  */
 export const REPLACED: Record<string, [text: string, replacement: string][]> = {
@@ -96,8 +96,8 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
     ],
     ["function createStaticRouter(", "const knownDataRoutes = new WeakMap();\nfunction createStaticRouter("],
   ],
-  // Remix writes the loaders' data into the page as a string in double quotes, which is full of them. In single quotes
-  // they need no backslashes (docs/decisions/0075-less-of-remix-and-of-lfg.md).
+  // Remix writes the loaders' data into the page as a double-quoted string, although the data is full of double quotes.
+  // In a single-quoted string they need no backslashes (docs/decisions/0075-less-of-remix-and-of-lfg.md).
   "@remix-run/react/dist/esm/single-fetch.js": [
     ["escapeHtml(JSON.stringify(value))", "quote(value)"],
     [
@@ -165,8 +165,8 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
   return named;`,
     ],
   ],
-  // Drizzle asks for the kind of each value and column many times. It climbs the classes by hand, because a program may
-  // hold several copies of Drizzle. The Worker has one, so `instanceof` alone answers.
+  // Drizzle checks the class of each value and column many times. It walks up the class hierarchy by hand, because a
+  // program may hold several copies of Drizzle. The Worker has one, so `instanceof` alone is enough.
   "drizzle-orm/entity.js": [
     [`if (!value || typeof value !== "object") {`, "return value instanceof type;\n  if (!value) {"],
   ],

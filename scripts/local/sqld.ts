@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Child, startChild } from "./children";
 import { freePort } from "./ports";
 
-/** The timeout of the server's start, in milliseconds. It checks a large folder first. */
+/** The timeout of the server's start, in milliseconds. The server checks its data first, which may take a while. */
 const START_TIMEOUT = 30_000;
 
 export interface Sqld {

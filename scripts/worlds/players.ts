@@ -188,7 +188,10 @@ function imagineGame(index: number, random: Random): Portrait {
   };
 }
 
-/** Returns a game name from the list; once the list is used up, with a number, cut to Riot's 16 characters. */
+/**
+ * Returns a game name from the list. Once the list is used up, its names repeat with a number, cut to Riot's limit of
+ * 16 characters.
+ */
 function gameNameOf(index: number): string {
   const name = GAME_NAMES[index % GAME_NAMES.length] as string;
   const round = Math.floor(index / GAME_NAMES.length);

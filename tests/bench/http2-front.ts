@@ -85,7 +85,7 @@ export async function startHttp2Front(target: string, { key, cert }: Certificate
   };
 }
 
-/** The headers of a request without HTTP/2's own. */
+/** Returns a request's headers for HTTP/1: without HTTP/2's pseudo-headers, but with `Host`. */
 function forHttp1(headers: IncomingHttpHeaders) {
   const kept = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
   return { ...Object.fromEntries(kept), host: headers[":authority"] ?? headers.host };

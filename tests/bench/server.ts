@@ -34,23 +34,24 @@ export async function measureServer(recorder: Recorder): Promise<void> {
     ? { rounds: 1, seconds: 1, batches: 3, tries: 5 }
     : { rounds: 5, seconds: 3, batches: 10, tries: 40 };
   const dir = mkdtempSync(join(tmpdir(), "lineup-bench-"));
-  const sqld = await startSqld({ dir: join(dir, "libsql") });
-  const beside = { host: EMPTY_HOST, file: await buildEmptySite() };
-  const site = await startBenchSite({ world: "busy", libsqlUrl: sqld.url, beside });
+  const cleanUp: (() => Promise<void> | void)[] = [() => rmSync(dir, { recursive: true, force: true })];
   try {
-    await measureThroughput(recorder, site, size);
-  } finally {
-    await site.stop();
-  }
-  const proxy = await startDelayProxy(sqld.url);
-  const distant = await startBenchSite({ libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
-  try {
+    const sqld = await startSqld({ dir: join(dir, "libsql") });
+    cleanUp.push(() => sqld.stop());
+    const beside = { host: EMPTY_HOST, file: await buildEmptySite() };
+    const site = await startBenchSite({ world: "busy", libsqlUrl: sqld.url, beside });
+    try {
+      await measureThroughput(recorder, site, size);
+    } finally {
+      await site.stop();
+    }
+    const proxy = await startDelayProxy(sqld.url);
+    cleanUp.push(() => proxy.stop());
+    const distant = await startBenchSite({ libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+    cleanUp.push(() => distant.stop());
     await measureDelays(recorder, distant, proxy, size.tries);
   } finally {
-    await distant.stop();
-    await proxy.stop();
-    await sqld.stop();
-    rmSync(dir, { recursive: true, force: true });
+    for (const step of cleanUp.reverse()) await step();
   }
 }
 

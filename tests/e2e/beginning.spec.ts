@@ -78,7 +78,7 @@ test.describe("On a phone", () => {
     await finger.tap(page.getByRole("link", { name: "Register", exact: true }));
     const dialog = page.getByRole("dialog", { name: "Register" });
     await waitForArrival(page, dialog);
-    // As wide as 40 characters can be.
+    // A name of the maximum length, 40 characters, mostly the widest letter.
     const team = `${"W".repeat(39 - word.length)} ${word}`;
     await finger.type(dialog.getByRole("textbox", { name: "Team Name" }), team);
     await finger.choose(dialog.getByRole("combobox", { name: "Your Rank" }), "Gold 2");
@@ -127,7 +127,7 @@ test("A new player answers the strip's steps in place, and the best matches foll
   await visit(page, "/dashboard");
   const best = page.getByRole("region", { name: "Best matches" });
   const seen: string[] = [];
-  /** The cards must differ from those before the last answer. */
+  /** Waits until the cards differ from all that were shown after earlier answers. */
   const expectNewMatches = async () => {
     const cards = async () => (await best.getByRole("article").allTextContents()).join("\n");
     await expect.poll(async () => seen.includes(await cards())).toBe(false);
@@ -201,7 +201,7 @@ test.describe("With JavaScript", () => {
     await expect(stripOf(page).getByRole("checkbox", { name: "Sova" })).toBeEnabled();
   });
 
-  test("a step doesn't overwrite a value saved elsewhere, even if its page has reloaded in the meantime", async ({
+  test("a step doesn't overwrite a value saved elsewhere, even if the page has reloaded its data since", async ({
     page,
     app,
   }) => {
@@ -259,11 +259,11 @@ test.describe("With JavaScript", () => {
       await expect(stripOf(page)).toContainText("Choose when you play, or skip.");
     });
     await leaveAndReturn(async () => {
-      const release = await holdRequests(page, /\/dashboard\/ready/);
+      // Never released, so the step stays unanswered.
+      await holdRequests(page, /\/dashboard\/ready/);
       const sent = page.waitForRequest(/\/dashboard\/ready/);
       await save();
       await sent;
-      void release;
     });
   });
 

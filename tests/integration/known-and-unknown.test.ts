@@ -134,8 +134,8 @@ test("A sign-up with a known address sends no code, and guessing one doesn't sig
   const { email } = await addPlayer(app);
   const client = app.client();
   for (const step of (WALKS["signing up"] as Walk)(client, email)) await step();
-  const mails = await app.readEmail(email);
-  expect(mails.subject).toBe("You already have a Lineup account");
-  expect(mails.code).toBeUndefined();
+  const received = await app.readEmail(email);
+  expect(received.subject).toBe("You already have a Lineup account");
+  expect(received.code).toBeUndefined();
   expect((await client.get("/dashboard")).location).toBe("/auth");
 });

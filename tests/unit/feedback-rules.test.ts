@@ -104,7 +104,7 @@ describe("A player's next step with feedback", () => {
 describe("The feedback form", () => {
   const read = (fields: Record<string, unknown>) => feedbackSchema.safeParse({ id: uuidv7(), rating: "4", ...fields });
 
-  test("accepts one to five stars, tags from the list in its order, and a comment of 1000 characters", () => {
+  test("accepts one to five stars and a comment of 1000 characters, and sorts the tags like the list", () => {
     for (const rating of ["1", "2", "3", "4", "5"]) expect(read({ rating }).data?.rating).toBe(Number(rating));
     expect(read({ tags: ["on time", "friendly", "on time"] }).data?.tags).toEqual(["friendly", "on time"]);
     expect(read({ comment: `  ${"щ".repeat(1000)}\n` }).data?.comment).toHaveLength(1000);
@@ -142,7 +142,7 @@ test("An address selects a page of reviews, or the newest page without a valid c
   }
 });
 
-test("The seeded worlds' scores match their feedback, and none of their players rates another twice in 14 days", () => {
+test("The seeded worlds' scores match their feedback, and none of their players rates another twice", () => {
   const now = new Date();
   for (const [players, make] of [
     [makePlayers(12, now, "x"), demoFeedback],

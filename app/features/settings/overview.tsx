@@ -24,8 +24,8 @@ export function Overview(props: OverviewProps) {
     props;
   return (
     <div className="max-lg:mt-10">
-      <section aria-labelledby="guarded">
-        <h2 id="guarded" className="border-t-2 border-text pt-4 font-display text-section">
+      <section aria-labelledby="security">
+        <h2 id="security" className="border-t-2 border-text pt-4 font-display text-section">
           Your account's security
         </h2>
         <dl className="mt-3 border-t border-line">

@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 
 /*
  * Remix tells browsers about routes as links to them appear, through `/__manifest`. Remix's own answer matches each
- * path and each of its parents against all routes again, so one request could keep the Worker busy for 20 seconds
+ * path and each of its parents against all routes again, so one request could keep the Worker busy for 13 seconds
  * (docs/decisions/0056-staying-on-remix-2.md). This answer takes microseconds per path.
  */
 

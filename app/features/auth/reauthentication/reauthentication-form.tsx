@@ -15,7 +15,7 @@ interface ReauthenticationFormProps {
   /** Whether the code that replaces the password was sent to this player. */
   codeSent: boolean;
   hasSecondFactor: boolean;
-  /** Whether to ask for a recovery code as second factor. */
+  /** Whether to ask for a recovery code as the second factor. */
   recovery: boolean;
   search: string;
 }

@@ -4,12 +4,12 @@ import type { RequestContext } from "~/platform/context";
 import { sign, unsign } from "~/platform/crypto/crypto.server";
 import { hostOf, judgeLink, type LinkFinding } from "./links.server";
 
-/** The request that signs links, or opens one. */
+/** The parts of the request context needed to sign links and to read signed ones. */
 export type Signing = Pick<RequestContext, "env" | "origin">;
 
 /**
  * Finds the links of a text that must open the leaving page first.
- * @param isNewAuthor whether to suspect every link: see `isNewAccount`
+ * @param isNewAuthor whether to suspect every link to another site: see `isNewAccount`
  * @returns the leaving page's path for each suspicious address that `splitLinks` finds; undefined if there are none
  */
 export function leavingLinks(
@@ -37,7 +37,7 @@ export function leavingLinks(
 /** An address that the leaving page shows, in parts. */
 export interface Leaving {
   to: string;
-  /** `https://`, and a name before the host if there is one. */
+  /** `https://` or `http://`, then the user name and password if there are any. */
   before: string;
   /** In its encoded form, which is ASCII only. */
   host: string;

@@ -10,7 +10,7 @@ export function sendUnsent(viewerId: string): void {
   }
 }
 
-/** Removes a player's unsent messages from this browser if they can't open the conversation any more. */
+/** Removes a player's unsent messages from this browser if the player can no longer open their conversation. */
 async function forgetIfGone(viewerId: string, conversationId: string): Promise<void> {
   const query = new URLSearchParams({ after: String(Number.MAX_SAFE_INTEGER), viewerId });
   try {
@@ -19,7 +19,7 @@ async function forgetIfGone(viewerId: string, conversationId: string): Promise<v
     // Only the app answers in JSON; anything between it and the browser might answer 404, too.
     if (response.status !== 404 || !("error" in answer)) return;
   } catch {
-    // Offline, or not an answer of the app: a later page asks again.
+    // The browser is offline, or the answer isn't the app's. The next page load asks again.
     return;
   }
   const outbox = outboxOf(viewerId, conversationId);

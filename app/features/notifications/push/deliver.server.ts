@@ -68,7 +68,7 @@ interface Recipient {
  * A notification is its own outbox row: `notify` makes it due in the same transaction as the event that caused it. This
  * function claims it by moving the next attempt into the future, so that an interruption delays a push but doesn't lose
  * it. News that has been read, or is for a suspended player, is never pushed, and ended sessions get no pushes.
- * @param hold null if no tab has been in view since the last call
+ * @param hold null if no tab is in view and no pushes are being held back
  * @returns when the player's next push is due, in milliseconds since 1970; null if none waits
  */
 export async function deliverPushes(
@@ -215,7 +215,7 @@ interface SentNews {
 }
 
 /**
- * Records which devices received which news, deletes ended subscriptions, and settles delivered news.
+ * Records which devices received which news, deletes ended subscriptions, and settles all claimed news.
  * @returns when the player's next push is due; null if none waits
  */
 async function record({ db, now }: DeliveryContext, userId: string, sent: readonly SentNews[]): Promise<number | null> {
@@ -227,7 +227,7 @@ async function record({ db, now }: DeliveryContext, userId: string, sent: readon
       outcomes
         .filter(({ outcome }) => outcome === "sent")
         .map(({ target }) =>
-          // Both rows must still exist.
+          // Inserts nothing if the subscription or the notification has been deleted in the meantime.
           db.run(sql`
             INSERT INTO ${pushDeliveries} ${columnsOf(pushDeliveries, "subscriptionId", "notificationId", "newsAt")}
             SELECT ${pushSubscriptions.id}, ${notifications.id}, ${news.createdAt}
@@ -250,13 +250,13 @@ async function record({ db, now }: DeliveryContext, userId: string, sent: readon
   return next.dueAt;
 }
 
-/** Returns when news last made a sound before this claim; null if that is long ago. */
+/** Returns when news last made a sound before this claim; null if never, or too long ago to matter. */
 const soundBefore = ({ pushedAt }: DueNews, now: Date) => (pushedAt === now.getTime() ? null : pushedAt);
 
 /**
  * Builds the statement that sets the next attempt for claimed news. News that has changed since the claim stays due.
  * @param outcome.next when to try again, in milliseconds since 1970; null for never
- * @param outcome.soundAt when the news last made a sound; null if that is long ago
+ * @param outcome.soundAt when the news last made a sound; null if never, or too long ago to matter
  * @param outcome.isTried false if the push was only postponed: then the claim doesn't count as an attempt
  */
 function settle(

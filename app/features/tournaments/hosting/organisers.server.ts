@@ -125,8 +125,8 @@ export async function listCoOrganisers(db: Database, tournamentId: string) {
 }
 
 /**
- * Makes a player an organiser and notifies them. Only the host may do so, and not while the tournament is hidden: a new
- * organiser would get its title and could open its pages.
+ * Makes a player an organiser and notifies them. Only someone with the host's rights may do so, and not while the
+ * tournament is hidden: a new organiser would get its title and could open its pages.
  * @returns the players who were notified; null if nothing changed: the player is an organiser already, can't be reached
  *   or has stepped down lately, the limit is reached, or the tournament is hidden or isn't this host's
  */

@@ -10,7 +10,8 @@ const hosted = alias(tournaments, "hosted");
 
 /*
  * Permissions on a tournament, as conditions for queries on `tournaments`. The organisers of a tournament are its host
- * and the co-organisers whom the host has added. The table `tournament_organisers` has the co-organisers only.
+ * and its co-organisers, added by anyone with the host's rights (`hostedBy`). The table `tournament_organisers` has the
+ * co-organisers only.
  */
 
 /** The table `tournaments`, or an alias of it. */
