@@ -24,8 +24,8 @@ const QUEUE_RULES = {
 /** Whether and how a party can queue. */
 type QueueVerdict =
   | {
-      allowed: true /** The ranks are further apart than a smaller party's may be: reduced
-                       rating gains. */;
+      allowed: true;
+      /** Whether rating gains are reduced, because the ranks are further apart than a smaller party's may be. */
       reducedGains: boolean;
     }
   | { allowed: false; reason: "size" | "ranks" };

@@ -10,5 +10,5 @@ export type LogAction =
   | "note-added"
   | "appeal-granted"
   | "appeal-rejected"
-  /** An account was erased while suspended, and an operator has freed its email address or Riot account. */
+  /** An operator freed the email address or Riot account of an account that was erased while suspended. */
   | "suspension-lifted";

@@ -93,7 +93,7 @@ test("The first settings page shows the account's security and its recent change
   await expectAccessibleEverywhere(page);
 });
 
-test("A player signs out another device from the list, and that device shows the sign-in", async ({
+test("A player signs out another device from the list, and that device shows the sign-in form", async ({
   page,
   anotherPage,
   app,
@@ -113,7 +113,7 @@ test("A player signs out another device from the list, and that device shows the
   await page.keyboard.press("Enter");
   await expectToast(page, "success", "Device signed out");
   await expect(sessions).toHaveCount(1);
-  // With JavaScript the device learns of it through its room.
+  // With JavaScript, the device's room tells it. Without, it finds out with the next page.
   if (!hasJavaScript()) await phone.reload();
   await expect(phone.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await page.getByRole("button", { name: "Sign Out Everywhere" }).click();
@@ -121,7 +121,7 @@ test("A player signs out another device from the list, and that device shows the
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 });
 
-test("Removing the calendar link shows that it is being removed, and that no other is being created", async ({
+test("While the calendar link is being removed, its button says so, and the button for a new link isn't busy", async ({
   page,
   app,
 }) => {
@@ -142,7 +142,7 @@ test("Removing the calendar link shows that it is being removed, and that no oth
 test("A player exports their data", async ({ page, app }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
-  await createPost(page, app, { title: "To be taken along" });
+  await createPost(page, app, { title: "To be exported" });
   await visit(page, "/dashboard/settings/export");
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download My Data" }).click();
@@ -150,11 +150,11 @@ test("A player exports their data", async ({ page, app }) => {
   expect(download.suggestedFilename()).toMatch(/^lineup-\d{4}-\d\d-\d\d\.json$/);
   const data = JSON.parse(readFileSync(await download.path(), "utf8"));
   expect(data.account.email).toBe(email);
-  expect(data.posts).toMatchObject([{ title: "To be taken along" }]);
+  expect(data.posts).toMatchObject([{ title: "To be exported" }]);
   await expect(page.getByRole("heading", { level: 2, name: "Your Data" })).toBeVisible();
 });
 
-test("A player asks to delete the account, changes their mind, and deletes it after all", async ({ page, app }) => {
+test("A player asks to delete their account, changes their mind, and deletes it after all", async ({ page, app }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   const post = await createPost(page, app, { title: `About to go ${email}` });

@@ -13,11 +13,11 @@ import { uuidv7 } from "../../db/ids";
 import { cost, type MeasuredDatabase, planFaults, startMeasuredDatabase } from "../support/cost";
 
 const now = new Date();
-/** Number of players that the viewer has blocked, and number that have blocked the viewer. */
+/** The number of players whom the viewer has blocked, and also of those who have blocked the viewer. */
 const BLOCKS = 1_000;
 /**
- * Cursors in the list of posts, an hour apart. A single page contains more or fewer blocked players by chance, so its
- * cost varies by a tenth.
+ * Cursors in the list of posts, an hour apart. By chance, a single page skips more or fewer posts of blocked players,
+ * so its cost varies by a tenth.
  */
 const DEEP = [3, 4, 5, 6, 7].map((hours) =>
   pageAfter({ key: now.getTime() - hours * 60 * 60 * 1000, id: "f".repeat(36) }),
@@ -74,8 +74,8 @@ const chatsOf = (userId: string, others: readonly string[]) =>
 
 describe("A player with 1 000 blocks, and 1 000 against them", () => {
   let database: MeasuredDatabase;
-  let quiet: string;
-  let parted: string;
+  let idWithoutBlocks: string;
+  let idWithBlocks: string;
 
   beforeAll(async () => {
     database = await startMeasuredDatabase({ players: 20_000, posts: 20_000, openShare: 0.8 }, now);
@@ -83,24 +83,24 @@ describe("A player with 1 000 blocks, and 1 000 against them", () => {
     // Ids are random, so the first two players are arbitrary, and every tenth player is spread evenly over the lists.
     const { rows } = await client.execute("SELECT user_id AS id FROM profiles ORDER BY user_id");
     const ids = rows.map(({ id }) => id as string);
-    [quiet, parted] = [ids[0] as string, ids[1] as string];
+    [idWithoutBlocks, idWithBlocks] = [ids[0] as string, ids[1] as string];
     const others = ids.filter((_, index) => index % 10 === 2).slice(0, 2 * BLOCKS);
     await client.batch(
       others.map((id, at) => ({
         sql: "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES (?, ?, 0)",
-        args: at % 2 ? [parted, id] : [id, parted],
+        args: at % 2 ? [idWithBlocks, id] : [id, idWithBlocks],
       })),
     );
-    await client.batch([...chatsOf(quiet, ids.slice(2)), ...chatsOf(parted, others)]);
+    await client.batch([...chatsOf(idWithoutBlocks, ids.slice(2)), ...chatsOf(idWithBlocks, others)]);
     client.close();
   }, 240_000);
 
   afterAll(() => database?.stop());
 
-  it.each(Object.keys(LISTS))("reads at most 1.3 times the rows: %s", async (name) => {
+  it.each(Object.keys(LISTS))("causes at most 1.3 times the row reads of a player without blocks: %s", async (name) => {
     const list = LISTS[name] as (typeof LISTS)[string];
-    const without = await cost(database, list(quiet));
-    const withBlocks = await cost(database, list(parted));
+    const without = await cost(database, list(idWithoutBlocks));
+    const withBlocks = await cost(database, list(idWithBlocks));
     console.log(`${name}: ${without.rowsRead} rows read without blocks, ${withBlocks.rowsRead} with`);
     expect(withBlocks.roundTrips).toBe(1);
     expect(withBlocks.rowsRead).toBeLessThanOrEqual(without.rowsRead * 1.3);

@@ -119,7 +119,7 @@ describe("90 days after a case was closed, the cron", () => {
   });
 });
 
-test("Pictures that the bucket fails to delete with their cases and originals are deleted by the cron's next run", async () => {
+test("The cron's next run deletes the pictures of deleted cases and originals from the bucket", async () => {
   const player = await addPlayer(app);
   const [reported, hidden] = [uuidv7(), uuidv7()];
   await newCase(player, { state: "closed", closedAt: new Date(Date.now() - 91 * DAY), picture: reported });
@@ -137,7 +137,7 @@ test("Pictures that the bucket fails to delete with their cases and originals ar
 });
 
 describe("Once a case's decision can't be appealed any more, the cron", () => {
-  test("empties the case, whose page says what was deleted, and leaves a ban in it standing until Undo", async () => {
+  test("empties the case, says so on its page, and keeps its ban in force until Undo", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 91 * DAY);
@@ -240,7 +240,7 @@ describe("A decision that finds a broken rule", () => {
     ]);
   });
 
-  test("is deleted after three years if the thing that it hides, or the account that it bans, left nothing behind", async () => {
+  test("is deleted after three years if the hidden thing is gone, or the banned account left no trace", async () => {
     const [writer, hidden, banned, unknown] = [
       await addPlayer(app),
       await addPlayer(app),
@@ -267,7 +267,7 @@ describe("A decision that finds a broken rule", () => {
     expect(await areKept()).toEqual([true, false, true, false, true, false]);
   });
 
-  test("is kept as long as it keeps out an erased account, whose later suspension is over and deleted", async () => {
+  test("is kept while it keeps out an erased account, even if a later suspension is over and deleted", async () => {
     const { player, theCase } = await newReported();
     const later = await newCase(player, { kind: "message", subjectId: uuidv7() });
     await decideCase(theCase, { action: "ban" });

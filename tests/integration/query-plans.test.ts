@@ -168,7 +168,7 @@ async function visitEverything(): Promise<void> {
   await app.runScheduled();
 }
 
-/** Registers teams, invites players, looks for a team, checks in, withdraws, and deletes accounts. */
+/** Registers teams, invites players, looks for a team, checks in, withdraws, and takes players out of tournaments. */
 async function registerTeams(): Promise<void> {
   const { id } = await newTournament();
   const { captain, teamId } = await newFullTeam(id, 3);
@@ -208,7 +208,7 @@ async function registerTeams(): Promise<void> {
   }
 }
 
-/** Goes through the page of a match, as a captain and as its organiser. */
+/** Uses a match's page as a captain and as an organiser, and reopens the final of a finished tournament. */
 async function playMatch(): Promise<void> {
   const [host, captain] = [await newVisitor(app), await newVisitor(app)];
   const { id } = await startTournament(app, { teams: 4, captains: [captain.player.id], userId: host.player.id });
@@ -222,14 +222,14 @@ async function playMatch(): Promise<void> {
   await host.client.post(here, { intent: "join-chat" });
   for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);
   expect((await host.client.submit(`${here}/reopen`, "Reopen Match")).location).toBe(here);
-  // A tournament that is over, and is played again.
+  // A tournament that is finished and then reopened.
   const { id: finished, hostId, execute } = await startTournament(app, { teams: 2, userId: host.player.id });
   expect(await execute({ type: "rule", match: 0, forfeits: 2 }, hostId)).toEqual({ outcome: "done" });
   const final = `/tournaments/${finished}/matches/0`;
   expect((await host.client.submit(`${final}/reopen`, "Reopen Match")).location).toBe(final);
 }
 
-/** Pushes news to a device that takes it and to one that has gone, after a tab was in view, and turns push off. */
+/** Pushes news to a device that accepts it and to one that is gone, once the open tab is closed. Turns push off. */
 async function pushNews(): Promise<void> {
   const { talkTo, addDevice, pushesAt, settled, waiting } = pushesIn(app);
   const { talker, listener, endpoint, conversationId } = await talkTo();
@@ -248,7 +248,7 @@ async function pushNews(): Promise<void> {
   await listener.client.post(settings, { intent: "push-off" });
 }
 
-/** Emails news that has waited, and follows the link in the email that stops it. */
+/** Emails news that is due, and unsubscribes with a link like the one in the email. */
 async function emailNews(): Promise<void> {
   const { author } = await startConversation(app);
   const { id } = author.player;
@@ -262,7 +262,10 @@ async function emailNews(): Promise<void> {
   expect((await app.client().post(path)).location).toBe(path);
 }
 
-/** Reads the queue with every filter, and decides a case in every way. */
+/**
+ * Reads the queue with every filter, decides a case with every action, and runs an operator's commands for suspensions
+ * and roles.
+ */
 async function moderate(): Promise<void> {
   const [{ player: moderator, client }, { player }] = [await newModerator(app, "admin"), await newVisitor(app)];
   const cursors = ["", `&after=${uuidv7()}`, `&upto=${uuidv7()}`];
@@ -290,7 +293,20 @@ async function moderate(): Promise<void> {
   const here = `/moderation/cases/${id}`;
   await client.post(here, { intent: "take" });
   await client.post(here, { intent: "note", id: uuidv7(), words: "Look at the other case" });
-  for (const action of ["hand-over", "undo", "hide", "restore", "warn", "limit", "undo", "suspend", "ban", "undo"]) {
+  for (const action of [
+    "hand-over",
+    "undo",
+    "dismiss",
+    "undo",
+    "hide",
+    "restore",
+    "warn",
+    "limit",
+    "undo",
+    "suspend",
+    "ban",
+    "undo",
+  ]) {
     const page = `${here}/${action}`;
     const form = await client.get(page);
     expect(form.status, action).toBe(200);
@@ -340,7 +356,7 @@ async function endAccount(client: Client, email: string): Promise<void> {
   await app.db.update(users).set({ deletionDueAt: due }).where(eq(users.email, email));
 }
 
-/** Resets the password, signs in by email, changes address and password and changes them back. */
+/** Resets the password, signs in by email, sets the password again, and changes the address and changes it back. */
 async function useRecovery(client: Client, email: string): Promise<void> {
   const password = "four smokes and a wall";
   const settings = "/dashboard/settings";
@@ -498,7 +514,7 @@ async function runRooms(): Promise<void> {
   room.close();
 }
 
-/** Hosts a tournament, changes it, asks for help, cancels it, and adds it to a calendar. */
+/** Hosts a tournament, edits and copies it, adds and removes an organiser, cancels it, and reads its calendar feeds. */
 async function hostTournament(): Promise<void> {
   const { one, other } = await newPair(app);
   const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
@@ -537,7 +553,7 @@ async function hostTournament(): Promise<void> {
   expect((await one.client.post(settings, { intent: "end" })).location).toBe(settings);
 }
 
-/** Asks to join, answers, writes to the team, leaves and removes, and creates another post in between. */
+/** Asks to join a post's team, answers, writes to the team, leaves it, removes a member, and creates another post. */
 async function teamUp(): Promise<void> {
   const { author, postId, askers } = await newPost(2, 4);
   const [one, two, three, four] = askers as [Visitor, Visitor, Visitor, Visitor];
@@ -568,7 +584,7 @@ async function teamUp(): Promise<void> {
   await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, two.player)).id);
 }
 
-/** Gives feedback after a session and in return, reads it page by page, reports it, and lets time reveal some. */
+/** Gives feedback after a session and in return, reads it page by page, reports it, and makes one due for the cron. */
 async function exchangeFeedback(): Promise<void> {
   const [one, two, three] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
   const postId = await addSession(app.db, one.player, [two.player, three.player]);
@@ -592,7 +608,7 @@ async function exchangeFeedback(): Promise<void> {
   expect((await one.client.post("/dashboard/settings/export/download")).status).toBe(200);
 }
 
-/** Reports what is public with and without an account, and messages of a team's and a match's chat. */
+/** Reports public content with and without an account, and a message of a match's chat. Makes a case old. */
 async function reportEverything(): Promise<void> {
   const [one, two] = [await newVisitor(app), await newVisitor(app, { avatarId: uuidv7() })];
   const { id, teams } = await startTournament(app, { teams: 2, captains: [one.player.id, two.player.id] });
@@ -625,7 +641,6 @@ async function reportEverything(): Promise<void> {
     .where(eq(reportCases.subjectId, two.player.id));
 }
 
-// It visits every page of the product, which takes longer than a single test's minute on a busy machine.
 /** Hides one thing of each kind, and shows it again. */
 async function hideThings(): Promise<void> {
   const { one, other, conversationId } = await newPair(app);
@@ -652,7 +667,8 @@ async function hideThings(): Promise<void> {
   for (const thing of things) await restore(thing);
 }
 
-test("Every query of the product runs over an index, and none sorts an unbounded set", {
+// On a busy machine, visiting every page of the product takes longer than the default limit of a minute.
+test("Every query of the product uses an index, and none sorts an unbounded set", {
   timeout: 240_000,
 }, async () => {
   proxy.clear();

@@ -43,7 +43,7 @@ const isTableMatch = ({ part }: PlayMatch) => part === "group" || part === "tie-
 
 /**
  * The progress of a team in a bracket: the round in which it was knocked out, numbered within its part of the bracket.
- * Zero for a team that played only in groups, infinite for the champion.
+ * Zero for a team that played only in groups, 1 000 for the loser of the grand final, infinite for the champion.
  */
 function reached({ matches }: PlayState, team: string): number {
   const bracket = matches.filter((match) => match.state === "finished" && !isTableMatch(match));
@@ -99,7 +99,7 @@ const FORMATS = {
 } as const satisfies Record<string, Partial<PlayState>>;
 
 test.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])(
-  "in a %s, a team ranks above one that it lost to only if a step says why",
+  "in a %s, a step of the ranking explains each team that ranks above one that beat it",
   async (name) => {
     await fc.assert(
       fc.asyncProperty(
@@ -126,7 +126,7 @@ test.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])(
           }
           const champion = state.teams.find(({ id }) => id === state.winnerTeamId) as PlayTeam;
           expect([place(champion), champion.disqualification]).toEqual([1, null]);
-          // A disqualified team may rank above a team that still plays only if a step says why.
+          // A disqualified team may rank above one that isn't disqualified, but only if a step of the ranking says why.
           for (const upper of state.teams.filter(({ disqualification }) => disqualification)) {
             for (const lower of state.teams) {
               if (lower.disqualification || place(upper) >= place(lower)) continue;

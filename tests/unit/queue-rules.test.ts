@@ -4,8 +4,8 @@ import { RANKS, type Rank, rankPosition } from "../../app/game/ranks";
 import { canPlayTogether, REGIONS } from "../../app/game/regions";
 
 /*
- * The rules once more, written by hand and in a different form than in the code: for each rank, the highest rank that
- * may be in a duo or trio with this lowest rank.
+ * The rules once more, written by hand and in a different form than in the code: for each rank, the highest rank
+ * allowed in a duo or trio whose lowest rank it is.
  */
 const HIGHEST: Record<Rank, Rank> = {
   "Iron 1": "Silver 3",

@@ -62,7 +62,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
     FROM ${userFeedback} AS ${before}
     WHERE ${before.reviewerId} = ${reviewerId} AND ${before.reviewedId} = ${reviewedId}
       AND ${before.createdAt} > ${now - AGAIN_AFTER}`;
-  // True if both players have given each other feedback. The other player's must still be hidden, or have been revealed
+  // True if both players have given each other feedback. The other player's must be unrevealed, or have been revealed
   // because its week was over. If it was revealed together with this player's earlier feedback, it has already been
   // answered.
   const isMutual = sql`(
@@ -79,10 +79,11 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
   )`;
   const isRevealedNow = sql`EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${userFeedback.id} = ${id}
     AND ${userFeedback.revealedAt} = ${now})`;
-  const hiddenBetween = (from: string, to: string): SQL => sql`
+  const unrevealedBetween = (from: string, to: string): SQL => sql`
     SELECT ${f.id} FROM ${userFeedback} AS ${f}
     WHERE ${f.reviewerId} = ${from} AND ${f.reviewedId} = ${to} AND ${f.revealedAt} IS NULL AND ${isMutual}`;
-  const hidden = sql`${hiddenBetween(reviewerId, reviewedId)} UNION ALL ${hiddenBetween(reviewedId, reviewerId)}`;
+  const unrevealed = sql`
+    ${unrevealedBetween(reviewerId, reviewedId)} UNION ALL ${unrevealedBetween(reviewedId, reviewerId)}`;
 
   const { notified, found } = await transact(db, {
     give: insertIf(
@@ -110,9 +111,9 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL
         AND ${userFeedback.hiddenAt} IS NULL`),
     flag: raiseFlags(writing, { kind: "review", id, reviewedId }, { comment }, reviewerId),
-    notified: notifyReviewed(db, hidden, now),
+    notified: notifyReviewed(db, unrevealed, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
-      WHERE ${userFeedback.id} IN (${hidden})`),
+      WHERE ${userFeedback.id} IN (${unrevealed})`),
     recount: recountScores(
       db,
       sql`SELECT value AS player FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
@@ -143,7 +144,8 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
     if (row.isHidden) return { outcome: "hidden" };
     if (!row.isSame) return { outcome: "locked" };
     const isRevealed = row.revealedAt !== null;
-    // Doesn't ask whether this transaction has notified them: the answer to an earlier one may have been lost.
+    // Names both players, even if this transaction notified neither of them: an earlier one may have done so, and its
+    // response may have been lost.
     const concerned = isRevealed ? [reviewerId, reviewedId] : [];
     return { outcome: "given", isRevealed, notified: [...concerned, ...notified.map(({ userId }) => userId)] };
   }
@@ -155,9 +157,10 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
 }
 
 /**
- * Builds the statement that notifies players of feedback about them, before it is revealed. It leaves out feedback that
- * moderators have hidden, because no page shows it, and feedback whose author the player has blocked.
- * @param ids a `SELECT` of the ids of the feedback; those that are revealed already are left out
+ * Builds the statement that notifies players of feedback about them. It belongs before the statement that reveals the
+ * feedback. It leaves out feedback that moderators have hidden, because no page shows it, and feedback whose author the
+ * player has blocked.
+ * @param ids a `SELECT` of the ids of the feedback; it leaves out those that are already revealed
  */
 const notifyReviewed = (db: Database, ids: SQL, now: number) =>
   notify(db, {

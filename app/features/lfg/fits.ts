@@ -3,7 +3,7 @@ import { wordsOf } from "~/features/players/shared/names";
 import { rankPosition } from "~/game/ranks";
 import { foldForSearch } from "~/platform/lists/search-text";
 
-/** Whether the list would show a post with these filters: the rule of `planFilters`, for a single post. */
+/** Whether the list, with these filters, would show a post: the rule of `planFilters`, for a single post. */
 export function fitsFilters(
   post: PostFacts,
   { rank, role, region, voice, players, q, online }: PostListVisitor["filters"],
@@ -11,8 +11,8 @@ export function fitsFilters(
   return (
     post.isOpen &&
     (!rank || post.requiredRank === null || rankPosition(post.requiredRank) <= rankPosition(rank)) &&
-    isAnyOr(post.requiredRole, role) &&
-    isAnyOr(post.region, region) &&
+    fitsChoice(post.requiredRole, role) &&
+    fitsChoice(post.region, region) &&
     (!voice || post.voiceComms === voice) &&
     (!players || post.openSpots === players) &&
     (!online || post.isAuthorOnline) &&
@@ -20,7 +20,7 @@ export function fitsFilters(
   );
 }
 
-const isAnyOr = <Value>(required: Value | null, chosen: Value | null) =>
+const fitsChoice = <Value>(required: Value | null, chosen: Value | null) =>
   chosen === null || required === null || required === chosen;
 
 /** Whether a word occurs in a post, or begins a word of its author's name. */

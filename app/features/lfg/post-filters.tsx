@@ -17,7 +17,7 @@ export function PostFilters({ filters, filterCount }: { filters: Filters; filter
     >
       <div className="filters-first">
         <FilterFields params={{ q, online }} values={filters} Flag={Tick} />
-        {/* It keeps its place while no filter is set, so that nothing moves when one is. */}
+        {/* The link takes up its space even while no filter is set, so that nothing moves once one is. */}
         <ButtonLink
           to="/dashboard"
           variant="quiet"

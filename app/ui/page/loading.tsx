@@ -6,7 +6,7 @@ import { BusyBars } from "../button";
 /** The delay before a slow navigation shows the loading bar, in milliseconds. */
 const SHOW_AFTER = 300;
 
-/** A text under a rail: the children, or by default `Loading...` after the busy bars. */
+/** A line of text under a rail: the children, or `Loading...` after the busy bars by default. */
 export function LoadingBar({ children }: { children?: ReactNode }) {
   return (
     <div role="status" className="loading-bar text-meta">
@@ -21,12 +21,12 @@ export function LoadingBar({ children }: { children?: ReactNode }) {
 }
 
 /**
- * The `LoadingBar`, shown over the page (without moving anything) while a navigation waits noticeably long for its
- * response or for the network.
+ * The `LoadingBar`, shown over the page without moving it: while a navigation has taken longer than `SHOW_AFTER`, and
+ * while a requested page waits for the network.
  */
 export function NavigationProgress() {
   const loading = useNavigation().state === "loading";
-  const isOffline = useIsWaitingForNetwork();
+  const isWaitingForNetwork = useIsWaitingForNetwork();
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!loading) {
@@ -36,10 +36,10 @@ export function NavigationProgress() {
     const timer = setTimeout(() => setShown(true), SHOW_AFTER);
     return () => clearTimeout(timer);
   }, [loading]);
-  if (!isOffline && !(loading && shown)) return null;
+  if (!isWaitingForNetwork && !(loading && shown)) return null;
   return (
     <div className="fixed top-0 left-1/2 z-70 -translate-x-1/2">
-      {isOffline ? <LoadingBar>You're offline. This opens when you're back.</LoadingBar> : <LoadingBar />}
+      {isWaitingForNetwork ? <LoadingBar>You're offline. This opens when you're back.</LoadingBar> : <LoadingBar />}
     </div>
   );
 }

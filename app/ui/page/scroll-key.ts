@@ -3,7 +3,7 @@ import type { Location } from "@remix-run/react";
 /** Matches the fragment of a URL that leads back to an entry of a list. */
 const ENTRY = /^#post-/;
 
-/** The last key of each list, by its path and query. */
+/** The key of the last visit to each page, by the page's path and query. */
 const keys = new Map<string, string>();
 
 /**

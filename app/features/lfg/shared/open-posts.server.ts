@@ -10,8 +10,8 @@ const author = alias(users, "author");
 const other = alias(lfgPosts, "other");
 
 /**
- * The voice preference of a post's author, as an SQL expression, for the statements that open a post again: saving the
- * profile changes only open posts.
+ * The voice preference of a post's author, as an SQL expression. Statements that open a post again need it, because
+ * saving the profile updates only open posts.
  */
 export const authorVoice = sql`(
   SELECT ${profiles.voiceCommsPreference} FROM ${profiles} WHERE ${profiles.userId} = ${lfgPosts.userId}

@@ -26,8 +26,8 @@ const made = alias(decisions, "made");
 type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 
 /**
- * Additional parts of a decision: a condition, and statements in its transaction. The statements also notify the player
- * of an undo, which then sends no email of its own.
+ * Additional parts of a decision: a condition, and statements in its transaction. If the decision is an undo, these
+ * statements also notify the player of it, and `decide` sends no email about it.
  */
 interface DecisionParts {
   condition: SQL;
@@ -39,7 +39,7 @@ interface DecisionParts {
 export interface OtherDecision {
   id: string;
   action: DecisionAction;
-  /** Whether the moderator made it, such as with the same form before going back to it. */
+  /** Whether the same moderator made it, for example by submitting this form before going back to it. */
   isByActor: boolean;
   decider: string;
   reason: string;
@@ -63,7 +63,7 @@ export type DecisionOutcome =
        */
       isSuspended: boolean;
     }
-  /** The case was decided in the meantime; null if it was reopened. */
+  /** The latest decision isn't the one that the moderator saw. `other` is null if the case has no decision. */
   | { outcome: "overtaken"; other: OtherDecision | null }
   /** The case has reports or findings that the moderator hasn't seen. */
   | { outcome: "overtaken"; evidence: string }
@@ -73,9 +73,9 @@ export type DecisionOutcome =
  * Decides a case and applies all effects, in one transaction. Of two simultaneous decisions the first wins, and the
  * second moderator is shown it. A decision answers all reports of its case, so a form that is older than the latest
  * report or finding is refused. Moderators can't decide about themselves, about an admin, or in cases that they
- * reported or that concern a review of them. Only admins decide cases that were handed to them. An operator at the
- * command line may decide any case. Sending the same form twice decides once. The player gets a statement of reasons,
- * even for an undo, and reporters are told whether we acted.
+ * reported or that concern a review of them. Only admins can decide cases that were handed over to the admins. An
+ * operator at the command line may decide any case. Sending the same form twice decides once. The player gets a
+ * statement of reasons, or an email about an undo, and reporters are told whether we acted.
  */
 export async function decide(
   { db, now, origin }: CommandContext,
@@ -227,8 +227,8 @@ function whyNot(found: FoundCase | undefined, { action, seen, evidence, undoes }
 }
 
 /**
- * True if the decision `last` came from the same form as this one, with the same entries. Forms offer ends that are
- * whole days from the moment of the decision, so the durations are compared.
+ * True if the decision `last` came from the same form as this one, with the same entries. A form submits a number of
+ * days, counted from the moment of the decision, so durations are compared instead of ends.
  */
 const isSame = ({ action, rule, reason, scopes, until, seen }: NewDecision, at: number): SQL => sql`(
   ${last.follows} = ${seen} AND ${last.action} = ${action} AND ${last.rule} IS ${rule} AND ${last.reason} = ${reason}

@@ -11,7 +11,7 @@ export function VerifiedMark({
   label: string;
   title: string;
   className?: string;
-  /** The class of the word, which can hide it from all but screen readers where there is no room. */
+  /** The class of the label. It can hide the label from all but screen readers where there is no room. */
   wordClass?: string;
 }) {
   return (

@@ -56,7 +56,7 @@ export function TournamentCard({
   own?: OwnPart | null;
 }) {
   const left = places - entered;
-  const waiting = state === "Coming Soon";
+  const isUpcoming = state === "Coming Soon";
   return (
     <article className="min-w-0 rounded-b-panel border-t-2 border-edge bg-sheet px-5 pt-[15px] pb-5 text-meta text-muted">
       <div className="flex items-start justify-between gap-4">
@@ -78,7 +78,7 @@ export function TournamentCard({
           </p>
         </div>
         <span className="mt-px flex flex-none flex-col items-end gap-1.5">
-          <Badge variant={BADGES[state]}>{state}</Badge> {waiting && left <= 0 && <Badge>Full</Badge>}
+          <Badge variant={BADGES[state]}>{state}</Badge> {isUpcoming && left <= 0 && <Badge>Full</Badge>}
           {own && <Badge variant={OWN_BADGES[own]}>{own}</Badge>}
         </span>
       </div>
@@ -104,9 +104,9 @@ export function TournamentCard({
                 {entered}/{places}
               </span>{" "}
               {solo ? "players" : "teams"}
-              {waiting && left > 0 && `, ${left} ${left === 1 ? "spot" : "spots"} left`}
+              {isUpcoming && left > 0 && `, ${left} ${left === 1 ? "spot" : "spots"} left`}
             </span>
-            {waiting && deadline && (
+            {isUpcoming && deadline && (
               <span>
                 {left > 0 ? "Register until" : "Waiting list until"}{" "}
                 <time dateTime={deadline.iso} title={deadline.exact}>
@@ -114,7 +114,7 @@ export function TournamentCard({
                 </time>
               </span>
             )}
-            {waiting && !deadline && <span>Registration closed</span>}
+            {isUpcoming && !deadline && <span>Registration closed</span>}
           </p>
         </>
       )}
@@ -122,7 +122,7 @@ export function TournamentCard({
   );
 }
 
-/** The eligible ranks: "Silver 1 to Diamond 3", "Gold 1 and up", "Up to Gold 3", "Any rank". */
+/** The eligible ranks: "Silver 1 to Diamond 3", "Gold 1 only", "Gold 1 and up", "Up to Gold 3" or "Any rank". */
 function RankRange({ min, max }: { min?: Rank | null; max?: Rank | null }) {
   return (
     <p className="mt-1.5 flex min-h-[18px] flex-wrap items-center gap-x-1.5 gap-y-1">
@@ -146,8 +146,8 @@ function RankRange({ min, max }: { min?: Rank | null; max?: Rank | null }) {
 }
 
 /**
- * Shows how full a tournament is, as a bar hanging from a line. The bar is in chalk, the colour for people. Decorative:
- * the text below says the same.
+ * Shows how full a tournament is, as a bar hanging from a line, in the colour of players' banners. Decorative: the text
+ * below says the same.
  */
 function PlacesBar({ entered, places }: { entered: number; places: number }) {
   const share = places > 0 ? Math.min(1, entered / places) : 0;
