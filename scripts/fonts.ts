@@ -6,14 +6,14 @@ import subsetFont from "subset-font";
 import { ROOT } from "./local/build";
 
 /**
- * `npm run fonts`: cuts our two faces from Fontsource's files into `app/styles/fonts`, and writes the style sheet that
- * declares them (docs/decisions/0078-smaller-fonts-and-cards-out-of-view.md). A browser downloads a file when a page
- * shows one of its characters.
+ * `npm run fonts`: cuts our two typefaces from Fontsource's files into `app/styles/fonts`, and writes the style sheet
+ * that declares them (docs/decisions/0078-smaller-fonts-and-cards-out-of-view.md). A browser downloads a file when a
+ * page shows one of its characters.
  */
 
 interface Face {
   typeface: string;
-  /** The typeface's name for the file that pages preload. The others are a family that joins once a page is idle. */
+  /** The CSS family: the typeface's name for its preloaded file; for the others, one that pages use once idle. */
   family: string;
   /** The file's name, without its extension. */
   name: string;

@@ -19,7 +19,7 @@ export interface RequestContext {
   origin: string;
   /** The time when the request arrived, which all its decisions use as "now". */
   now: Date;
-  /** The client's IP address, for rate limits. */
+  /** The client's IPv4 address, or the /64 network of its IPv6 address (`networkOf`), for rate limits. */
   ip: string;
   /** The visitor's approximate place as Cloudflare reports it ("Berlin, DE"); null if it doesn't. */
   place: string | null;
@@ -42,8 +42,9 @@ export interface RequestContext {
   /** Checks the session in the database (once per request) and returns the signed-in player. */
   viewer(): Promise<Viewer | null>;
   /**
-   * Returns the player of the session even if the account is suspended. Only the pages for moderators' decisions,
-   * export and deletion may use it. Shares the check of `viewer()`.
+   * Returns the player of the session even if the account is suspended. Only the pages that a suspended player may open
+   * may act for one: moderators' decisions, export, deletion, and `/auth/reauthenticate`. Shares the check of
+   * `viewer()`.
    */
   restrictedViewer(): Promise<RestrictedViewer | null>;
   /** Tells `viewer()` that the session ended during this request. */
@@ -55,7 +56,7 @@ export interface RequestContext {
   toast: Toast | null;
   /** The `Retry-After` header: the seconds after which a refused request may be repeated. */
   retryAfter: number | null;
-  /** The posted form, kept so that a page can offer it again if the database was unavailable. */
+  /** The posted form, for the page that answers it. An error page offers it again if it was refused (`keepForm`). */
   submitted: FormData | null;
   /** Whether a file in the form was too large. If so, the form was dropped with all its fields. */
   isTooLarge: boolean;

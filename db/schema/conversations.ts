@@ -14,8 +14,8 @@ export const conversations = sqliteTable(
     /** The name of a group chat: the title of its post, or a match with its teams. Null for two players. */
     title: text("title"),
     /**
-     * The two teams of a match's chat; null for other conversations. An undone match gives up its chat, which stays
-     * with its members. Its title still names these teams.
+     * The two teams of a match's chat; null for other conversations. If the match is undone, the chat no longer belongs
+     * to it, but keeps its members, these teams and its title.
      */
     team1: text("team1_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
     team2: text("team2_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
@@ -44,9 +44,10 @@ export const conversationMembers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /**
-     * The time of the last message since the player joined, or of their joining if there is none; copied here so that
-     * one index lists a player's conversations newest first. 0, as in new match chats, hides the conversation until its
-     * first message.
+     * The time of the last message, except those by players whom this one had blocked; copied here so that one index
+     * lists a player's conversations newest first. Until a message arrives after the player has joined, it is the time
+     * of joining. In match chats it is 0 instead, which hides the conversation until its first message, or the time of
+     * the last message for an organiser who has joined later.
      */
     listedAt: moment("listed_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),

@@ -128,11 +128,11 @@ export function makePost({ user, profile }: Player, sketch: Sketch, now: Date): 
     listedAt,
     expiresAt,
     updatedAt: endedAt ?? listedAt,
-    ...(isSeen(user.email) ? seenAgo(ago(MINUTE)) : {}),
+    ...(isSeen(user.email) ? seenAt(ago(MINUTE)) : {}),
   };
 }
 
-const seenAgo = (authorSeenAt: Date) => ({
+const seenAt = (authorSeenAt: Date) => ({
   authorState: "online" as const,
   authorSeenAt,
   authorSlot: seenSlot("online", authorSeenAt.getTime()),

@@ -29,7 +29,7 @@ test("A theme chosen in the footer applies to every page, and System follows the
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "false");
   expect(await backgroundOf(page)).toBe(LIGHT);
   expect(new URL(page.url()).search).toBe("?tab=sign-up");
-  // With JavaScript only the page's colours change, so the field keeps its value.
+  // With JavaScript, only the page's colours change, so the field keeps its value.
   if (hasJavaScript()) await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("half@typed.example");
 
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("lineup_theme");

@@ -28,7 +28,7 @@ function readFilters(query: string) {
   const filters = readSearch(POST_LIST, new URLSearchParams(query));
   const understood = new URLSearchParams(writeSearch(POST_LIST, filters));
   for (const [name, value] of new URLSearchParams(query)) {
-    if (!understood.has(name)) throw new Error(`The list ignores ${name}=${value}: not a filter, or not its option`);
+    if (!understood.has(name)) throw new Error(`The list ignores ${name}=${value}: unknown filter or option`);
   }
   return filters;
 }

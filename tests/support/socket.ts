@@ -71,7 +71,7 @@ export class RoomSocket {
       if (index < 0) return undefined;
       this.#read += index + 1;
       return rest[index] as FrameOf<Type>;
-    }, `a frame “${type}”`);
+    }, `a “${type}” frame`);
   }
 
   /** Waits until `check` returns a value; runs it after every frame and on close. `patience` is in milliseconds. */
@@ -100,7 +100,7 @@ export class RoomSocket {
    * @returns the code and reason
    */
   closed(): Promise<{ code: number; reason: string }> {
-    return this.until(() => this.end, "the socket's end", 3 * PATIENCE);
+    return this.until(() => this.end, "the socket to close", 3 * PATIENCE);
   }
 
   close(): void {
@@ -144,7 +144,7 @@ export async function requestSocket(
  */
 export async function openRoom(client: Client, path: string, onFrame?: (frame: Frame) => void): Promise<RoomSocket> {
   const { socket, status } = await requestSocket(client, path, {}, onFrame);
-  if (!socket) throw new Error(`A socket to ${path} was answered with ${status}.`);
+  if (!socket) throw new Error(`The request for a socket to ${path} was answered with ${status}.`);
   return socket;
 }
 

@@ -141,8 +141,8 @@ export const countOwnUse = (
 ): Promise<RateLimitVerdict> => countUse(context, rule, claim.userId, isRestrictedSessionOpen(claim, context.now));
 
 /**
- * Builds the SQL condition that a limit is exceeded, for a statement that shares the round trip with `countUse`. It may
- * run before the use is counted.
+ * Builds the SQL condition that a limit is exceeded, for a statement that shares the round trip with `countUse`. If the
+ * statement runs before the use is counted, the first use over the limit still passes.
  */
 export function isExceeded(
   { env, now }: Pick<RequestContext, "env" | "now">,

@@ -14,19 +14,19 @@ export function reportPages(figures: Figures): Section {
   return {
     text: `## Pages
 
-First visits in Chromium with an empty cache, by HTTP/2 over TLS, the database 50 ms away. *Slow 4G* is 150 ms a round
-trip and 1.6 Mbps by a proxy whose latency adds to the server's time (and to a connection's handshakes), with a
-processor four times slower. *Static* is the same bytes from a server of files, without JavaScript: the bound. The
-*peer* is a client-rendered application as the specification describes it (React, supabase-js, react-query, Radix),
-which shows the same data in the same style and asks for all of them at once.
+First visits in Chromium with an empty cache, by HTTP/2 over TLS, with the database 50 ms away. On *slow 4G*, a proxy
+allows 1.6 Mbps and adds 150 ms to each round trip, on top of the server's time (and of a connection's handshakes), and
+the processor is four times slower. *Static* is the same bytes from a static file server, without JavaScript: the bound.
+The *peer* is a client-rendered application as the specification describes it (React, supabase-js, react-query, Radix),
+which shows the same data in the same style and requests all of it at once.
 
 ${CONDITIONS.map((condition) => reportCondition(figures, condition)).join("\n\n")}
 
 ### With Early Hints
 
-The same visits if Cloudflare's *Early Hints* are on and a page was visited before by anyone
-([decision 0083](decisions/0083-early-hints.md)): milliseconds, beside those of the tables above. The peer's HTML is a
-file that is answered at once, so hints wouldn't help it.
+The same visits with Cloudflare's *Early Hints* on, after anyone has visited the page before
+([decision 0083](decisions/0083-early-hints.md)): in milliseconds, beside the figures from the tables above. The peer's
+HTML is a file, which is served at once, so hints wouldn't help it.
 
 ${reportHints(figures)}
 
@@ -38,7 +38,7 @@ ${reportClicks(figures)}
 
 ### Requests and bytes
 
-kB on the wire of a first visit until the network is quiet, by kind.
+kB on the wire during a first visit, until the network is quiet, by kind.
 
 ${reportBytes(figures)}
 

@@ -52,7 +52,7 @@ export async function findReauthenticationNeeds(
   return row ?? { hasPassword: true, hasSecondFactor: false };
 }
 
-/** Sends the code that replaces a password. */
+/** Sends the code that a player without a password enters instead of one. */
 export const sendReauthenticationCode = (context: RequestContext, viewer: Viewer): Promise<RateLimitVerdict> =>
   startVerification(context, {
     purpose: "reauthenticate",

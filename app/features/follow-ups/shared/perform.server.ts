@@ -48,10 +48,10 @@ export async function performFollowUp(context: FollowUpContext, { kind, subjectI
 }
 
 /**
- * Updates the match pages with a player's evidence, adds restored tags to the directory's lists, ends roles as an
- * organiser across a block, and takes the player out of teams and tournaments: of all if suspended, of those from
- * before the request if due for deletion. The account works as before until it is erased, so its player may have joined
- * others since. Once it is erased, empties the player's inbox room.
+ * Updates the match pages with a player's evidence, adds restored tags to the directory's lists, and ends roles as an
+ * organiser across a block. Takes a suspended player out of all teams and tournaments, and a player due for deletion
+ * out of those that they joined before they asked for it: the account works as before until it is erased, so they may
+ * have joined others since. Once the account is erased, empties the player's inbox room.
  */
 async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
   const { db, env } = context;

@@ -14,10 +14,10 @@ const m = alias(messages, "m");
 const me = alias(conversationMembers, "me");
 
 /**
- * Builds the statement that passes a player's unread news of group chats on, after they have blocked someone who wrote
- * there: it then quotes the latest unread message of another member, and counts no more than the chat does. If there is
- * none among the messages that the news is about, it stays as it is. Run it after the chats' unread messages have been
- * counted again.
+ * Builds the statement that updates a player's unread news of group chats after they have blocked someone who wrote
+ * there. The news then quotes the latest unread message of another member, and counts no more messages than the chat
+ * does. It stays as it is if it isn't about any such message; if the blocked player caused it, `blockPlayer` then
+ * removes it. Run the statement after the chats' unread messages have been counted again.
  */
 export function passOnMessageNews(db: Database, blockerId: string, blockedId: string, condition: SQL) {
   const [conversation, readSeq] = [sql`${me.conversationId}`, sql`${me.lastReadSeq}`];

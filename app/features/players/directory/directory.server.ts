@@ -62,7 +62,7 @@ export type PlayerRow = Awaited<ReturnType<typeof listNamedPlayers>>["found"][nu
 export interface WalkedPlayers extends Walked<PlayerRow> {
   /** Whether the stretch is a limited sample that is filtered or sorted after reading. */
   isBounded: boolean;
-  /** The sort key of the list's first entry; null if there is none, and for pages that don't link to its stretch. */
+  /** The sort key of the list's first entry; null if the list is empty, or if no link of the page needs it. */
   firstKey: number | null;
 }
 

@@ -18,7 +18,7 @@ export async function prepareCommand({ env, log }: RequestContext, tournamentId:
 /**
  * Makes a tournament's room carry out a command.
  * @param actorId the acting player, as proven by the session
- * @throws DatabaseUnavailableError if the room's database didn't answer; the command may be carried out all the same
+ * @throws DatabaseUnavailableError if the database didn't answer the room; the command may still have been carried out
  */
 export async function sendCommand(
   { env }: RequestContext,

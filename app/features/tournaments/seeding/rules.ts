@@ -30,7 +30,7 @@ export interface PageOrder {
   isOvertaken: boolean;
 }
 
-/** Returns the order of a page that shows the stored one. */
+/** Returns the state of a page that shows the stored order. */
 export const showStored = (stored: readonly string[]): PageOrder => ({
   ids: stored,
   stored,
@@ -49,11 +49,11 @@ export function followStored({ ids, stored, sent, isOvertaken }: PageOrder, load
   const common = (order: readonly string[]) => order.filter((id) => loaded.includes(id));
   const merged = [...common(ids), ...loaded.filter((id) => !ids.includes(id))];
   if (isSameOrder(ids, stored) || isSameOrder(merged, loaded)) return showStored(loaded);
-  const known = (order: readonly string[]) =>
+  const agreesWithLoaded = (order: readonly string[]) =>
     isSameOrder(
       common(order),
       loaded.filter((id) => order.includes(id)),
     );
-  const isOwn = sent !== null && known(sent);
-  return { ids: merged, stored: loaded, sent, isOvertaken: !isOwn && (isOvertaken || !known(stored)) };
+  const isOwn = sent !== null && agreesWithLoaded(sent);
+  return { ids: merged, stored: loaded, sent, isOvertaken: !isOwn && (isOvertaken || !agreesWithLoaded(stored)) };
 }
