@@ -39,7 +39,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = postIdOf(params, context, request);
-  // Only the author is asked the question, so its button pressed on a post that is gone was pressed before.
+  // Only the author is shown this button. If it is pressed when the post is gone, an earlier press deleted the post.
   const isPressed = (await request.formData()).get("intent") === "delete";
   return answerButton(args, {
     limit: "postChange",

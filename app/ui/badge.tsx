@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A short state or label. `dashed` marks something missing, `good` something live, `warn` something that requires an
- * action, and `count` a number.
+ * A short state or label. `dashed` marks something still to come, `good` something live or done, `warn` something that
+ * requires an action, and `count` a number or something new.
  */
 export function Badge({
   variant = "outline",
@@ -20,7 +20,7 @@ export function Badge({
   );
 }
 
-/** The number on a bell or a tab: at most 99+, decorative, and hidden at 0. */
+/** The number on a bell, a tab or a conversation: at most 99+, decorative, and hidden at 0. */
 export function Count({ value, className = "" }: { value?: number; className?: string }) {
   if (!value) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * The reasons for a report. Each kind of subject offers some of them: `REPORT_FORMS` in
- * `app/features/reports/rules.ts`.
+ * The reasons for a report. `REPORT_FORMS` in `app/features/reports/rules.ts` says which of them the form for each kind
+ * of subject offers.
  */
 export const REPORT_REASONS = [
   "harassment",

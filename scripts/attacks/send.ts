@@ -30,7 +30,7 @@ export interface Result {
   /** A readable summary of the request, never with whole bodies. */
   what: string;
   ending: Ending;
-  /** The error of a request that was closed. */
+  /** The error that ended the request; null if there was none. */
   cause: string | null;
   /** The time to the end of the answer, in milliseconds. */
   duration: number;
@@ -45,7 +45,7 @@ interface Outgoing {
   path: string;
   headers: Header[];
   body?: Buffer;
-  /** The part of the body that is sent before we close the connection. */
+  /** The number of bytes of the body to send before we close the connection. */
   cutAt?: number;
 }
 

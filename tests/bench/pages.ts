@@ -54,7 +54,7 @@ export async function measurePages(recorder: Recorder): Promise<void> {
     proxy.delay = DATABASE_DELAY;
 
     const client = await signIn(site.client(), MEASURED_VISITOR);
-    // Takes the toast of the sign-in, which would load its script on each measured page.
+    // Takes the sign-in's toast. Otherwise each measured page would show it, and load the script for toasts.
     await client.get("/dashboard");
     const player = await site.db.select().from(users).where(eq(users.email, MEASURED_VISITOR)).get();
     const addresses = await findMeasuredPages(site);

@@ -84,7 +84,7 @@ const changeMatch = (id: string, values: Partial<typeof tournamentMatches.$infer
   app.db.update(tournamentMatches).set(values).where(eq(tournamentMatches.tournamentId, id));
 
 describe("A hidden tournament", () => {
-  test("tells its open pages, and is still its organisers' to see, with a note", async () => {
+  test("updates its open pages, and stays visible to its organisers, with a note", async () => {
     const made = await newMatch(await newPlayer("Viewer"));
     const room = await openTournament(app.client(), made.id);
     await hide({ kind: "tournament", id: made.id });
@@ -276,7 +276,7 @@ describe("A hidden tournament", () => {
     expect((await tournamentOf(id)).state).toBe("cancelled");
   });
 
-  test("offers its organisers nothing that waits until it is shown again: before the start", async () => {
+  test("offers its organisers no action that must wait until it is shown again: before the start", async () => {
     const [host, helper] = [await newPlayer("Host"), await newPlayer("Helper")];
     const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
     const page = `/tournaments/${id}`;
@@ -295,7 +295,7 @@ describe("A hidden tournament", () => {
     expect(await offered()).toHaveLength(5);
   });
 
-  test("offers its organisers nothing that waits until it is shown again: in a team", async () => {
+  test("offers its organisers no action that must wait until it is shown again: in a team", async () => {
     const host = await newPlayer("Host");
     const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
     const [page, teamId] = [`/tournaments/${id}`, uuidv7()];
@@ -310,7 +310,7 @@ describe("A hidden tournament", () => {
     expect(await offered()).toEqual([]);
   });
 
-  test("offers its organisers nothing that waits until it is shown again: during play", async () => {
+  test("offers its organisers no action that must wait until it is shown again: during play", async () => {
     const [host, other] = [await newPlayer("Host"), await newPlayer("Other")];
     const { id, teams } = await startTournament(app, {
       teams: 2,

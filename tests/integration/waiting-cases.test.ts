@@ -23,7 +23,7 @@ const report = (client: Client, { id }: Player) =>
 const caseAbout = async ({ id }: Player) =>
   (await app.db.select().from(reportCases).where(eq(reportCases.subjectId, id)).get()) as { id: string };
 
-test("A moderator's tabs count a case when it opens, not again for a second report, and until it is decided", async () => {
+test("A moderator's tabs count a case once, however many reports it gets, until it is decided", async () => {
   const [moderator, deciding, one, two] = [
     ...[await newModerator(app), await newModerator(app)],
     ...[await newVisitor(app), await newVisitor(app)],

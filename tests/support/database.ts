@@ -10,8 +10,8 @@ export type TestDatabase = LibSQLDatabase<typeof schema>;
 const opened = new Map<string, TestDatabase>();
 
 /**
- * Opens the app's own database, to set up a test's data and to check its effects. All who open the same one share a
- * connection.
+ * Opens the app's own database, to set up a test's data and to check its effects. Callers that open the same database
+ * share one connection.
  */
 export function openTestDatabase({
   libsqlUrl,

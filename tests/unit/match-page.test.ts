@@ -73,8 +73,8 @@ describe("A score form", () => {
     ],
     ["one side's rounds", { left1: "13" }, "right1", "Enter the rounds of both sides."],
     ["a map left out", { left2: "13", right2: "1" }, "left1", "Enter this map's score, too: later maps have one."],
-    ["a word for a number", { ...won, left1: "many" }, "left1", "Enter a whole number, like 13."],
-    ["less than nothing", { ...won, right1: "-9" }, "right1", "Enter a whole number, like 13."],
+    ["a word instead of a number", { ...won, left1: "many" }, "left1", "Enter a whole number, like 13."],
+    ["a negative number", { ...won, right1: "-9" }, "right1", "Enter a whole number, like 13."],
     ["half a round", { ...won, right1: "9.5" }, "right1", "Enter a whole number, like 13."],
     [
       "the same map twice",
@@ -82,7 +82,7 @@ describe("A score form", () => {
       "map2",
       "This map was already played. Choose another.",
     ],
-    ["a map that is none", { ...won, map2: "Dust" }, "map2", "Choose a map from the list."],
+    ["an unknown map", { ...won, map2: "Dust" }, "map2", "Choose a map from the list."],
     ["a best of four", { ...won, bestOf: "4" }, "bestOf", "This form is out of date. Open it again."],
   ])("shows an error at its field for %s", (_, fields, field, message) => {
     expect(mapsOf(fields)).toEqual({ [field]: [message] });
@@ -110,7 +110,7 @@ describe("A score form", () => {
   });
 });
 
-test("An organiser chooses between deciding by a score and against a side", () => {
+test("An organiser decides by a score or against a side", () => {
   const decide = (fields: Record<string, string>) => {
     const submission = parseWithZod(form({ bestOf: "1", leftSide: "1", ...fields }), { schema: decisionSchema });
     return submission.status === "success" ? submission.value : submission.error;
@@ -131,7 +131,7 @@ test("The evidence of a dispute is trimmed, and has at most 2,000 characters", (
   });
 });
 
-test("A form says which teams its page showed, and when their match was called, or nothing", () => {
+test("A form may say which teams its page showed, and when their match was called", () => {
   const shown = (value: string) => parseWithZod(form({ shown: value }), { schema: forfeitSchema });
   const teams = [{ id: "one" }, { id: "two" }];
   expect(shown(writeShown({ teams, readyAt: new Date(1_000) }))).toMatchObject({
@@ -237,7 +237,7 @@ describe("A report", () => {
   });
 });
 
-test("Every refusal has a status and a sentence, except those for a missing tournament or match", () => {
+test("A refusal has a status, unless it is for a missing tournament or match", () => {
   expect([refusalOf("missing"), refusalOf("no-match")]).toEqual([null, null]);
   const reasons: Refusal[] = ["not-captain", "finished", "locked", "bad-score", "changed", "busy"];
   expect(reasons.map((reason) => refusalOf(reason)?.status)).toEqual([403, 409, 409, 400, 409, 503]);

@@ -132,7 +132,7 @@ export function Selects() {
           <option value="" />
           <option>Europe</option>
         </SelectField>
-        <SelectField id="dev-voice" name="voice" label="Voice Comms" errors={["Choose one of the list."]}>
+        <SelectField id="dev-voice" name="voice" label="Voice Comms" errors={["Choose one from the list."]}>
           <option>Any</option>
         </SelectField>
         <SelectField id="dev-closed" name="closed" label="Format" disabled>

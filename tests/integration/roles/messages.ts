@@ -16,7 +16,7 @@ export const MESSAGES: Table = {
     get: "visitor sign-in | owner 200 | suspended decisions | others 404",
     post: {
       Send: [message, "visitor 401 | owner 303 | suspended decisions | others 404"],
-      // It isn't a team's.
+      // The conversation isn't a team's.
       Ready: [{ intent: "ready" }, "visitor 401 | suspended decisions | others 404"],
     },
   },

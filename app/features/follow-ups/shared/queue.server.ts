@@ -34,9 +34,10 @@ export async function haveFollowUpsFailed(db: Database): Promise<boolean> {
 }
 
 /**
- * Claims follow-ups that are due, choosing the oldest: moves their next attempt ahead, by a minute at first, then by
- * their age, and by an hour at most. So those that keep failing leave room for newer ones, and nobody else carries them
- * out until then. Pictures are chosen separately: other work doesn't need the bucket, and must not wait for it.
+ * Claims follow-ups that are due: postpones their next attempt, by a minute at first, then by their age, and by an hour
+ * at most. So those that keep failing leave room for newer ones, and nobody else carries them out until then. Without a
+ * subject, the oldest are chosen first, and pictures separately: other work doesn't need the bucket, and must not wait
+ * for it.
  * @param subject limits it to one thing; omitted for all things
  */
 export function claimFollowUps(db: Database, subject?: Hideable): Promise<FollowUp[]> {

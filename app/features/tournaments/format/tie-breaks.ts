@@ -1,6 +1,6 @@
 import type { LastTieBreak, TIE_BREAKS, TieBreaks } from "#db/words/tie-breaks";
 
-/** The steps that separate a group's teams that are level on wins, one after the other. */
+/** A step to separate a group's teams that are level on wins. Tournaments apply their steps one after the other. */
 export type Step =
   /** A team that forfeited a match ranks below the others. */
   | "forfeit"
@@ -10,7 +10,7 @@ export type Step =
   | "round-difference"
   | "maps-won"
   | "rounds-won"
-  /** A match between the level teams, played after all others. */
+  /** Matches between the level teams, played after all others. */
   | "tie-break"
   /** The seeding: the better seed ranks first. */
   | "draw";

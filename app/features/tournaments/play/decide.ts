@@ -85,8 +85,8 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return changeMatch(
         state,
         { ...match, state: "disputed", disputer: side, dispute: command.evidence || null, confirmBy: null },
-        // The event keeps the evidence, because a reopened match loses it, and the teams, because only they and the
-        // organisers may read it.
+        // A reopened match loses its evidence, so the event keeps it. The event also keeps the teams, because only they
+        // and the organisers may read the evidence.
         event("disputed", match, actorId, {
           team: nameOf(state, teamOf(match, side)),
           evidence: command.evidence || null,
@@ -174,8 +174,8 @@ const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
   finish({ ...situation, match, outcome: { maps }, record: event("confirmed", match, situation.actorId, {}) });
 
 /**
- * Confirms reports that nobody answered in time, and tells the organisers once about each overdue match. Matches that
- * lost their deadlines while the tournament was hidden are called again.
+ * Confirms reports that nobody answered in time, and tells the organisers once about each overdue match. Gives new
+ * deadlines to the matches that lost theirs when the hidden tournament was restored.
  */
 async function settle({ state, now, chance }: Situation): Promise<Decision> {
   let next = resume(state, { now, chance });
@@ -205,8 +205,9 @@ async function settle({ state, now, chance }: Situation): Promise<Decision> {
 }
 
 /**
- * Gives new deadlines to the matches that `restoreTournament` has left without one: check-in begins again, and the
- * other captain has the full time to answer a report. @returns the same state if there are none
+ * Gives new deadlines to the matches that `restoreTournament` has left without one: the teams again have the full time
+ * to check in, and the other captain has the full time to answer a report.
+ * @returns the same state if there are none
  */
 function resume(state: PlayState, moment: Moment): PlayState {
   const waiting = state.matches.filter((match) => match.state === "reported" && match.confirmBy === null);
@@ -230,7 +231,7 @@ export function nextDue(state: PlayState): number | null {
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** Finds out whether a form showed another match than the one that is played now. */
+/** Finds out whether a form showed a different match from the one being played now. */
 function findChange(match: PlayMatch, { teams, readyAt }: ShownMatch): "other-teams" | "played-again" | null {
   if (teams.join() !== [match.team1, match.team2].join()) return "other-teams";
   // If the match hadn't been called yet, this may be its first call.
