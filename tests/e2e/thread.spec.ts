@@ -12,7 +12,7 @@ import {
   waitForLive,
   write,
 } from "./conversations";
-import { holdRequests, signInQuietly } from "./steps";
+import { holdRequests, signInQuietly, verifiedProfile } from "./steps";
 
 test("A long thread loads older messages in pages of 50 and keeps its scroll position", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
