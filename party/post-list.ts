@@ -15,7 +15,7 @@ interface PostListState extends Visitor {
 }
 
 /** A post that the open lists were told of. */
-interface Told extends ListedPost {
+interface RecentPost extends ListedPost {
   at: number;
 }
 
@@ -29,15 +29,15 @@ export class PostList extends Room<PostListVisitor, PostListState, never> implem
   protected readonly incoming = z.never();
 
   /** The posts told lately. Of those about the same post, the last one has the latest facts. */
-  #told: Told[] = [];
+  #recent: RecentPost[] = [];
 
   async tell(post: ListedPost): Promise<void> {
     const at = Date.now();
-    const lately = this.#told.filter((told) => at - told.at < KEPT);
+    const lately = this.#recent.filter((recent) => at - recent.at < KEPT);
     const known = lately.findLast(({ facts }) => facts.id === post.facts.id);
     const isOvertaken = known && known.readAt > post.readAt;
     const latest = isOvertaken ? { ...known, isNew: post.isNew && known.facts.isOpen, at } : { ...post, at };
-    this.#told = [...lately, latest];
+    this.#recent = [...lately, latest];
     for (const [frame, isRecipient] of framesOf(latest)) this.sendToAll(frame, isRecipient);
   }
 
@@ -49,7 +49,7 @@ export class PostList extends Room<PostListVisitor, PostListState, never> implem
     this.sendTo(socket, { type: "list", newer, shown } satisfies PostServerMessage);
     const visitor = this.visitor(socket);
     // Filtered first, because the frames of many posts for many sockets cost time after a deployment.
-    const missed = this.#told.filter((told) => told.readAt >= visitor.readAt);
+    const missed = this.#recent.filter((post) => post.readAt >= visitor.readAt);
     for (const [frame, isRecipient] of missed.flatMap(framesOf)) if (isRecipient(visitor)) this.sendTo(socket, frame);
     this.runInBackground("Checking a session", this.#leaveIfEnded(socket));
   }

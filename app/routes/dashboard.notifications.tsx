@@ -97,7 +97,9 @@ export default function NotificationsPage() {
       </div>
       {days.length === 0 &&
         (isFirstPage ? (
-          <EmptyState title="No notifications yet." />
+          <EmptyState title="No notifications yet.">
+            <ButtonLink to="/dashboard">Browse posts</ButtonLink>
+          </EmptyState>
         ) : (
           <EmptyState title="That was the last notification.">
             <ButtonLink to={HERE}>Back to the newest</ButtonLink>

@@ -19,3 +19,17 @@ test("The very first player is invited to write the first post", async ({ page, 
   await expect(page.getByText("1 active post", { exact: true })).toBeVisible();
   await expect(page.getByText(/^No active LFG posts/)).toHaveCount(0);
 });
+
+test("The very first player is invited to host the first tournament, and to read posts while there is no news", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/notifications");
+  await page.getByRole("main").getByRole("link", { name: "Browse posts" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await visit(page, "/dashboard/tournaments");
+  await expect(page.getByText("No tournaments yet", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Host the first one" }).click();
+  await expect(page.getByRole("dialog", { name: "Host Tournament" })).toBeVisible();
+});

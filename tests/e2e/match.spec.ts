@@ -88,7 +88,15 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(score.getByRole("combobox", { name: "Map 1" })).toHaveValue("Haven");
     await expectAccessibleEverywhere(other);
     await wrong.fill("13");
-    if (hasJavaScript()) await expect(score.getByText("You won")).toHaveCount(2);
+    if (hasJavaScript()) {
+      await expect(score.getByText("You won")).toHaveCount(2);
+      await score.getByRole("spinbutton", { name: "Them, map 2" }).fill("15");
+      const lost = score.getByRole("group", { name: "Map 2" });
+      await expect(lost.getByText("They won")).toBeVisible();
+      await expect(lost.locator("svg")).toHaveCount(0);
+      await score.getByRole("spinbutton", { name: "Them, map 2" }).fill("11");
+      await expect(lost.locator("svg")).toHaveCount(1);
+    }
     await score.getByRole("button", { name: "Report Score" }).click();
     await expectToast(other, "success", "Score reported", "The other captain confirms it, or it counts by itself.");
     await expect(other.getByText("Team 1 has to confirm")).toBeVisible();

@@ -68,7 +68,7 @@ describe("a site whose operator is named", () => {
       await client.get("/dashboard/settings"),
     ];
     for (const { text } of pages) {
-      expect(selectEach(text, "footer li a").map((link) => link.attr("href"))).toEqual(PATHS);
+      expect(selectEach(text, "footer li a").map((link) => link.attr("href"))).toEqual([...PATHS, SECURITY_TXT]);
     }
   });
 

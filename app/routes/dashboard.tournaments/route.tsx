@@ -124,5 +124,9 @@ function NoTournaments({
       </EmptyState>
     );
   }
-  return <EmptyState title="No tournaments yet" />;
+  return (
+    <EmptyState title="No tournaments yet">
+      <ButtonLink to={`${LIST}/new`}>Host the first one</ButtonLink>
+    </EmptyState>
+  );
 }

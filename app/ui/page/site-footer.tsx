@@ -13,6 +13,7 @@ const ABOUT = [
   ["/privacy", "Privacy"],
   ["/contact", "Write to us"],
   ["/imprint", "Imprint"],
+  ["/.well-known/security.txt", "Security"],
 ] as const;
 
 /**

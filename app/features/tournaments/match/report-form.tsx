@@ -10,7 +10,7 @@ import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 
 const SIDES = [
   { head: "You", won: "You won", starts: "You start" },
-  { head: "Them", won: "They won", starts: "They start" },
+  { head: "Them", won: "They won", starts: "They start", isOpponent: true },
 ] as const;
 
 /** The captain's form for reporting a match's result, or changing the report. */

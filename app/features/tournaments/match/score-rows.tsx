@@ -23,6 +23,8 @@ interface SideWords {
   won: string;
   /** The words for starting one map up, as in "You start". */
   starts: string;
+  /** Whether the form's author lost the maps that this side won: they get no tick. */
+  isOpponent?: boolean;
 }
 
 /**
@@ -144,7 +146,7 @@ function ScoreRow({
       </span>
       <Rounds {...right} />
       <span className="score-outcome text-meta text-muted">
-        <Outcome rounds={rounds} words={[one.won, two.won]} />
+        <Outcome rounds={rounds} sides={[one, two]} />
       </span>
       {[map, left, right].map(
         ({ id, errors }) =>
@@ -181,18 +183,19 @@ function Rounds({ id, name, label, errors, defaultValue, autoFocus }: FieldProps
 /** The outcome of a map, as far as its rounds show it. */
 function Outcome({
   rounds: [left, right],
-  words,
+  sides,
 }: {
   rounds: readonly [string, string];
-  words: readonly [string, string];
+  sides: readonly [SideWords, SideWords];
 }) {
   if (!left && !right) return "Not played";
   const [one, two] = [Number(left), Number(right)];
   if (!left || !right || !isMapScore([one, two])) return null;
+  const winner = sides[one > two ? 0 : 1];
   return (
     <>
-      <CheckIcon className="mr-2 inline size-3.5 text-good" />
-      <span className="text-text">{words[one > two ? 0 : 1]}</span>
+      {!winner.isOpponent && <CheckIcon className="mr-2 inline size-3.5 text-good" />}
+      <span className="text-text">{winner.won}</span>
     </>
   );
 }
