@@ -25,7 +25,7 @@ const ADDRESS = /^\/parties\/(?:inbox|posts|(conversation|tournament)\/([\w-]{1,
 /** The lifetime of a guest's socket on a tournament, after which the page reconnects, in milliseconds. */
 const GUEST_SOCKET_LIFETIME = 12 * HOUR;
 
-/** When a page read its data, in milliseconds since 1970: a parameter of the rooms that repeat their news. */
+/** The search parameter `since`: when the page read its data, in milliseconds since 1970. Rooms repeat later news. */
 const PAGE = { since: LIVE_LIST.since };
 
 /** Whether a request is for a room rather than for Remix. */
@@ -48,7 +48,8 @@ export async function openSocket(request: Request, context: RequestContext): Pro
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") {
     return plainAnswer(request, 426, "This address only takes WebSockets.", { Upgrade: "websocket" });
   }
-  // Browsers send our cookies even when another site's page opens the socket, but they also send that page's origin.
+  // A page of any origin can open a socket, and one on our own site (`SameSite=Lax`) does so with our cookies. Browsers
+  // also send the page's origin.
   if (request.headers.get("Origin") !== context.origin) {
     context.log.warn("Refused a socket from another origin", { path: pathname });
     return plainAnswer(request, 403, "This request didn't come from a page on Lineup.");
@@ -155,7 +156,7 @@ async function findExpiry(
   return open.get(sessionId)?.getTime();
 }
 
-/** Builds an upgrade request of our own that contains nothing from the browser's request. */
+/** Builds an upgrade request of our own, with none of the browser's headers. */
 const upgrade = (visitor: Visitor) =>
   new Request("https://room.invalid/", {
     headers: { Upgrade: "websocket", [VISITOR_HEADER]: JSON.stringify(visitor) },

@@ -30,9 +30,9 @@ export const CHROMIUM_ARGS: readonly string[] = [
 ];
 
 /**
- * Chromium's features that the browser tests run without. A command line has one such list, so this one repeats what
- * Playwright disables (tests/unit/browser.test.ts compares) and adds what costs a third of the browser's CPU time in
- * headless mode: a spare renderer for each window, and pages behind the address bar that no test opens
+ * The features of Chromium that are disabled in the browser tests. A second `--disable-features` would replace
+ * Playwright's, so this list repeats that one (tests/unit/browser.test.ts compares them). It adds features that cost a
+ * third of the browser's CPU time in headless mode: a spare renderer for each window, and the address bar's own pages
  * (docs/decisions/0043-a-shorter-test-run.md). Versions that don't know a feature ignore its name.
  */
 const DISABLED_FEATURES: readonly string[] = [

@@ -7,8 +7,8 @@ interface Answer {
 }
 
 /**
- * Starts a server of static files that repeats the site's first answers. It shows the best speed that a page of these
- * bytes can reach. It renders nothing and asks no database.
+ * Starts a server that fetches each address from the site once and repeats that answer from then on. It shows the best
+ * speed that a page of these bytes can reach, because a repeated answer needs no rendering and no database.
  */
 export async function startFrozenSite(site: string) {
   const answers = new Map<string, Promise<Answer>>();

@@ -130,9 +130,7 @@ test.describe("Signing up", () => {
     await expect(verifiedBox(page)).toContainText("Enter Player#KEY");
   });
 
-  test("Verify stays disabled until both fields are filled, and without JavaScript the browser asks for them", async ({
-    page,
-  }) => {
+  test("Verify waits for both fields, and without JavaScript the browser asks for the game name", async ({ page }) => {
     await visit(page, "/auth?tab=sign-up");
     await beginSignUp(page, `wait-${unique()}@example.com`, password);
     const verify = page.getByRole("button", { name: "Verify" });
@@ -175,7 +173,7 @@ test.describe("Signing up", () => {
   });
 
   test("Text typed just before React hydrates the page stays and causes no error", async ({ page }) => {
-    test.skip(!hasJavaScript(), "There is no script to come late.");
+    test.skip(!hasJavaScript(), "Without JavaScript there is no hydration.");
     // React's scheduler posts its work through a MessagePort. Delay it by a second, as a busy machine would.
     await page.addInitScript(() => {
       const post = MessagePort.prototype.postMessage;
@@ -194,7 +192,7 @@ test.describe("Signing up", () => {
   test("After a while the page says that Riot is slow to answer, and the fields keep their values", async ({
     page,
   }) => {
-    test.skip(!hasJavaScript(), "Without JavaScript the page waits for its answer.");
+    test.skip(!hasJavaScript(), "Without JavaScript only the browser's own loading indicator shows.");
     await visit(page, "/auth?tab=sign-up");
     await beginSignUp(page, `slow-${unique()}@example.com`, password);
     await fillRiotAccount(page, "Slow Player", "WAIT");
@@ -224,7 +222,7 @@ test.describe("Signing up", () => {
     await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Profile" }).click();
     const section = page.getByRole("region", { name: "Account Verification" });
     await expect(section).toContainText("Another player has Sørina Wójcik#CALM");
-    // Another attempt gets the same words.
+    // Another attempt gets the same advice, at the field.
     await section.getByRole("button", { name: "Verify" }).click();
     await expect(section.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(
       /^Another player here has this Riot account, so you can't verify it\./,
@@ -291,7 +289,7 @@ test.describe("Signing up", () => {
   });
 
   test("A password can be shown while it is typed", async ({ page }) => {
-    test.skip(!hasJavaScript(), "The button appears with the script that answers it.");
+    test.skip(!hasJavaScript(), "Without JavaScript there is no such button.");
     await visit(page, "/auth?tab=sign-up");
     const field = page.getByLabel("Password", { exact: true });
     await field.fill(password);

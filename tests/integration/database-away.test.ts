@@ -391,7 +391,7 @@ describe("when only the database's response is lost", () => {
 
   const SCORE = { leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
 
-  /** A match whose first captain can report it. `LOST` loses the answer when the room stores the report. */
+  /** Starts a match that its first captain can report. */
   async function newMatch() {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     const { id } = await startTournament(app, {
@@ -403,7 +403,7 @@ describe("when only the database's response is lost", () => {
     return { id, two, report };
   }
 
-  /** A room stores its tournament under the next version. */
+  /** Matches the statement with which a room stores its tournament under the next version, as after a report. */
   const LOST = /version\\" = iif/;
 
   test("a report to a tournament's room is answered like any other form, and can be sent again", async () => {
@@ -485,7 +485,7 @@ describe("when only the database's response is lost", () => {
     expect(await failedTasks(itsStatement)).toEqual([task]);
   });
 
-  test("a call to open tabs that fails counts as a failure of the cron's run", async () => {
+  test("a failed call to open tabs counts as a failure of the cron's run", async () => {
     const [author, member] = [await newVisitor(app), await newVisitor(app)];
     const postId = await addSession(app.db, author.player, [member.player]);
     await app.db.update(lfgPosts).set({ sessionEndedAt: null }).where(eq(lfgPosts.id, postId));

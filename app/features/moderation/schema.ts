@@ -15,12 +15,12 @@ const ruleSchema = z.enum(COMMUNITY_RULES.map(({ key }) => key) as [RuleKey, ...
 export const decisionSchema = (action: DecisionAction) =>
   z
     .object({
-      /** The latest decision that the page showed. */
+      /** The id of the latest decision that the page showed; empty if it showed none. */
       seen: z
         .union([z.uuid(), z.literal("")], { error: OUT_OF_DATE })
         .optional()
         .transform((id) => id ?? ""),
-      /** The reports and findings that the page showed. */
+      /** The reports and findings that the page showed, as `digestEvidence` computes them. */
       evidence: z.string().optional(),
       /** The decision that `Undo` named; empty if there was nothing to undo. */
       undoes: z

@@ -3,7 +3,7 @@ import { offsetMinutes } from "~/platform/dates/dates";
 
 /*
  * When a player usually plays: parts of each day, in the player's own time zone. Two players are compared hour by hour
- * within one UTC week, so that an evening in Seoul overlaps one in Lisbon only where it really does.
+ * on the viewer's clock, so that an evening in Seoul overlaps one in Lisbon only where it really does.
  */
 
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;

@@ -4,8 +4,9 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const API = /^\/riot-api\//;
 
 /**
- * The paths that accept a POST from outside our pages, and only without a cookie, so that it has none of a player's
- * rights. `origins` is `none` for programs, which send no origin, and `any` where another site's page may send it.
+ * The paths that accept a POST from outside our pages. The POST must come without a cookie, so that it has none of a
+ * player's rights. `origins` is `none` for programs, which send no origin, and `any` where another site's page may send
+ * the POST.
  */
 const ORIGIN_EXCEPTIONS: readonly { path: RegExp; origins: "none" | "any"; why: string }[] = [
   { path: API, origins: "none", why: "Other programs look up Riot accounts." },
@@ -18,7 +19,7 @@ const ORIGIN_EXCEPTIONS: readonly { path: RegExp; origins: "none" | "any"; why: 
 
 /**
  * Whether a request's origin allows it to change data. Browsers send the page's origin with every POST, and it must be
- * ours. The table above has the exceptions.
+ * ours. `Sec-Fetch-Site: same-origin` is as good if there is no origin. The table above has the exceptions.
  * @param own the site's origin
  */
 export function isOriginAllowed(request: Request, own: string): boolean {

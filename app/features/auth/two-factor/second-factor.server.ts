@@ -96,12 +96,13 @@ export async function judgeAnswer(
 ): Promise<SecondFactorProof | null> {
   const { userId, enrolledAt, lastStep } = factor;
   const { secret, outdated } = await openSecret(context, factor);
-  // The secret is encrypted with a key that is being replaced, so it is encrypted again with the new key.
+  // A secret that is encrypted with a key that is being replaced is encrypted again with the new key.
   const resealed = outdated ? await sealSecret(context, userId, secret) : null;
   const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
   const renewal = resealed ? context.db.update(totpFactors).set({ secret: resealed }).where(isAsRead) : undefined;
-  const isSameFactor = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
-    AND ${totpFactors.confirmedAt} IS NOT NULL AND ${totpFactors.createdAt} = ${enrolledAt.getTime()}`;
+  const isSameFactor = (condition: SQL = sql`TRUE`) => sql`EXISTS (SELECT 1 FROM ${totpFactors}
+    WHERE ${totpFactors.userId} = ${userId} AND ${totpFactors.confirmedAt} IS NOT NULL
+      AND ${totpFactors.createdAt} = ${enrolledAt.getTime()} AND ${condition})`;
   if (answer.kind === "recovery") {
     const { condition, last } = spendRecoveryCode(
       context,
@@ -110,7 +111,7 @@ export async function judgeAnswer(
       hashRecoveryCode(secret, userId, answer.code),
       isAccepted,
     );
-    return { condition: sql`${isSameFactor}) AND ${condition}`, last: { renewal, ...last } };
+    return { condition: sql`${isSameFactor()} AND ${condition}`, last: { renewal, ...last } };
   }
   const step = matchingStep(secret, answer.code, context.now, lastStep);
   if (step === null) return null;
@@ -118,7 +119,7 @@ export async function judgeAnswer(
     .update(totpFactors)
     .set({ lastStep: step })
     .where(and(eq(totpFactors.userId, userId), lt(totpFactors.lastStep, step), isAccepted));
-  return { condition: sql`${isSameFactor} AND ${totpFactors.lastStep} < ${step})`, last: { renewal, use } };
+  return { condition: isSameFactor(sql`${totpFactors.lastStep} < ${step}`), last: { renewal, use } };
 }
 
 function spendRecoveryCode(

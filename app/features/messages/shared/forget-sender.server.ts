@@ -21,14 +21,14 @@ export const isSender = (userId: string): SQL =>
 
 /**
  * Builds the statements that remove the sender from some of a player's messages, and the player's name from the news of
- * those messages. They are repeated until the player is no sender any more (`isSender`).
+ * those messages. Repeat them until no message names the player as its sender (`isSender`).
  */
 export function forgetSender(db: Database, userId: string, condition: SQL) {
   // In the order of an index, so that all three statements find the same messages.
   const fromSome = sql`FROM ${messages} AS ${written} WHERE ${written.senderId} = ${userId} AND ${condition}
     ORDER BY ${written}.rowid LIMIT ${MESSAGES_AT_ONCE}`;
   return {
-    // Found through the messages, because the player may no longer be in their conversations.
+    // Found through the messages, because the player may have left those conversations.
     news: forgetNameInNews(db, selectNewsOfMessages(userId, sql`SELECT ${written.conversationId} ${fromSome}`)),
     lastSenders: db.run(sql`
       UPDATE ${conversations} SET ${bare(conversations.lastSenderId)} = NULL

@@ -42,7 +42,10 @@ const OTHERS_SHOWN = 10;
 /** Number of a player's latest cases or reports that their record counts. */
 const COUNTED = 50;
 
-/** The number of a player's cases that were decided, and of those that were upheld. */
+/**
+ * Counts of a player's latest cases, up to `COUNTED`: either those about the player or those that they reported.
+ * `decided` counts the closed ones, and `upheld` those with a standing decision that found a fault.
+ */
 export interface TrackRecord {
   total: number;
   decided: number;
@@ -234,7 +237,8 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
       .limit(SHOWN),
   ]);
   if (!found) return undefined;
-  // Snapshots have the reviewed player's id, because they outlive the account. A name in an old one isn't shown.
+  // Snapshots hold the reviewed player's id, not the name, because they outlive the account. Old ones may still hold a
+  // name, which isn't shown.
   const withName = (snapshot: Snapshot): Snapshot =>
     snapshot.aboutId === undefined ? snapshot : { ...snapshot, about: found.reviewed };
   const parse = (snapshot: string) => withName(JSON.parse(snapshot) as Snapshot);

@@ -7,8 +7,8 @@ import { CLEAR_RANK } from "./profile-rules";
 import { TIERS } from "./rank-tiers";
 
 /**
- * `Current Rank`: 25 radio buttons, in a column for each tier, or a row on phones. With JavaScript, the choice is also
- * shown above. `Clear Rank` is a submit button, which JavaScript handles without a request.
+ * `Current Rank`: 25 radio buttons, in a column for each tier, or a row on phones. The rank above them follows the
+ * choice only with JavaScript. `Clear Rank` is a submit button, which JavaScript handles without a request.
  */
 export function RankPicker({
   id,

@@ -17,5 +17,8 @@ export const hasThirdPlace = (thirdPlace: ThirdPlace, teams: number): boolean =>
 /** Number of teams of each group that advance to the play-offs, if there are several groups. */
 export const QUALIFIED = 2;
 
-/** Describes the group sizes that the host's choice `size` allows. `groupCount` leaves no group of two. */
+/**
+ * Describes the sizes that groups can have if the host chose `size`. Teams left over by groups of three or four join
+ * other groups, which then hold up to five (`groupCount`).
+ */
 export const sayGroupSize = (size: number): string => (size < 5 ? "3 to 5" : `at most ${size}`);
