@@ -51,14 +51,16 @@ export class Recorder {
     this.isQuick = isQuick;
     this.#isStored = isStored;
     const last = isContinued ? readResults(part, isQuick) : undefined;
-    this.#results = last ?? {
-      part,
-      machine: describeMachine(),
-      startedAt: new Date().toISOString(),
-      finishedAt: null,
-      done: [],
-      figures: [],
-    };
+    this.#results = last
+      ? { ...last, finishedAt: null }
+      : {
+          part,
+          machine: describeMachine(),
+          startedAt: new Date().toISOString(),
+          finishedAt: null,
+          done: [],
+          figures: [],
+        };
   }
 
   /** Adds samples to a figure. */

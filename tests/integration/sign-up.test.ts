@@ -61,7 +61,7 @@ async function newClientAtStep2(app: TestApp, email = newEmail()): Promise<Clien
 const verify = (client: Client, fields: Fields) =>
   client.post(STEP_2, { intent: "verify", region: "americas", ...fields });
 
-/** Goes as far as `Complete Signup`. */
+/** Completes both steps except for the last click, on `Complete Signup`. */
 async function verifyAccount(app: TestApp, email: string, gameName = newName(), tagLine = "EUW"): Promise<Client> {
   const client = await newClientAtStep2(app, email);
   expect((await verify(client, { gameName, tagLine })).location).toBe(STEP_2);
@@ -84,7 +84,7 @@ const logged = (app: TestApp, message: string) =>
 describe("signing up", () => {
   const app = useApp({ world: "demo" });
 
-  test("takes two steps, works without JavaScript, and makes account, profile and session", async () => {
+  test("takes two steps, works without JavaScript, and creates an account, a profile and a session", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = app.client();
@@ -166,7 +166,7 @@ describe("signing up", () => {
     expect((await client.get(STEP_2)).location).toBe(STEP_1);
   });
 
-  test("puts a confirmation email into the outbox, whose link confirms the address", async () => {
+  test("puts a confirmation email into the outbox, and its link confirms the address", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     await complete(client);
@@ -346,37 +346,34 @@ describe("signing up", () => {
     ["Limited", "Limited Edition", 429, null, /^Riot is busy/],
     ["Broken", "Broken Arrow", 503, null, /^Riot isn't answering right now/],
     ["Garbled", "Garbled Words", 503, null, /^Riot isn't answering right now/],
-  ])(
-    "keeps the entered values when Riot fails as it does for “%s”, and says so",
-    async (_, gameName, status, at, sentence) => {
-      const client = await newClientAtStep2(app);
-      const answer = await client.submit(STEP_2, "Verify", { gameName, tagLine: "K1ND", region: "asia" });
-      expect(answer.status).toBe(status);
-      expect(field(answer.text, "gameName").value).toBe(gameName);
-      expect(field(answer.text, "tagLine").value).toBe("K1ND");
-      expect(field(answer.text, "region").value).toBe("asia");
-      if (at) {
-        expect(field(answer.text, at).invalid).toBe(true);
-        expect(field(answer.text, at).description).toMatch(sentence);
-      } else {
-        expect(announcements(answer.text)[0]).toMatch(sentence);
-        expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
-      }
-      expect(
-        announcements(answer.text)
-          .at(-1)
-          ?.replace(/^Verification failed /, ""),
-      ).toMatch(sentence);
-      expect(hasButton(answer, "Complete Signup")).toBe(false);
-      expect(hasButton(await client.get(STEP_2), "Complete Signup")).toBe(false);
-      const again = await client.submit(STEP_2, "Verify", { gameName: newName(), tagLine: "K1ND" });
-      expect(again.status).toBe(303);
-    },
-  );
+  ])("reports the stand-in's failure “%s” and keeps the entered values", async (_, gameName, status, at, sentence) => {
+    const client = await newClientAtStep2(app);
+    const answer = await client.submit(STEP_2, "Verify", { gameName, tagLine: "K1ND", region: "asia" });
+    expect(answer.status).toBe(status);
+    expect(field(answer.text, "gameName").value).toBe(gameName);
+    expect(field(answer.text, "tagLine").value).toBe("K1ND");
+    expect(field(answer.text, "region").value).toBe("asia");
+    if (at) {
+      expect(field(answer.text, at).invalid).toBe(true);
+      expect(field(answer.text, at).description).toMatch(sentence);
+    } else {
+      expect(announcements(answer.text)[0]).toMatch(sentence);
+      expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+    }
+    expect(
+      announcements(answer.text)
+        .at(-1)
+        ?.replace(/^Verification failed /, ""),
+    ).toMatch(sentence);
+    expect(hasButton(answer, "Complete Signup")).toBe(false);
+    expect(hasButton(await client.get(STEP_2), "Complete Signup")).toBe(false);
+    const again = await client.submit(STEP_2, "Verify", { gameName: newName(), tagLine: "K1ND" });
+    expect(again.status).toBe(303);
+  });
 
   test.each([
-    ["nothing", { gameName: "", tagLine: "" }, "gameName", "Enter your game name."],
-    ["no tag", { gameName: "Somebody", tagLine: "" }, "tagLine", "Enter the tag, the part after the #."],
+    ["a missing name", { gameName: "", tagLine: "" }, "gameName", "Enter your game name."],
+    ["a missing tag", { gameName: "Somebody", tagLine: "" }, "tagLine", "Enter the tag, the part after the #."],
     ["a short name", { gameName: "ab", tagLine: "EUW" }, "gameName", "A game name has 3 to 16 characters."],
     [
       "a long name",
@@ -454,7 +451,7 @@ describe("signing up", () => {
     expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
 
-  test("makes one account when `Complete Signup` is pressed twice at the same time", async () => {
+  test("creates one account when `Complete Signup` is pressed three times at once", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await verifyAccount(app, email, gameName);
@@ -487,7 +484,7 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotGameName).toBe(gameName);
   });
 
-  test("that has expired keeps its form, and begins again at step 1 with the Riot ID kept for step 2", async () => {
+  test("keeps the form after timing out, and starts again at step 1 with the Riot ID kept for step 2", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await verifyAccount(app, email, gameName);
@@ -612,7 +609,7 @@ describe("signing up", () => {
     expect((await client.get(STEP_1)).location).toBe("/");
   });
 
-  test("claims a Riot account for 7 days, after which the claim ends without a confirmed email", async () => {
+  test("claims a Riot account for 7 days, and for good if the email is confirmed by then", async () => {
     const gameName = newName();
     const [early, confirmed, late] = [newEmail(), newEmail(), newEmail()];
     await complete(await verifyAccount(app, early, gameName));
@@ -653,7 +650,7 @@ describe("signing up where the address must be confirmed", async () => {
     const email = newEmail();
     const client = await completeStep1(app, email, GOOD_PASSWORD);
     await verify(client, { gameName: newName(), tagLine: "EUW" });
-    // The browser counts the hour from the answer to step 1, so a click can arrive a little later than the server's.
+    // The browser counts the hour from the answer to step 1, so a click can arrive shortly after the server's hour.
     await app.db
       .update(pendingSignups)
       .set({ expiresAt: sql`${pendingSignups.expiresAt} - ${HOUR + 5_000}` })
@@ -662,7 +659,7 @@ describe("signing up where the address must be confirmed", async () => {
     expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
   });
 
-  test("opens no session until the emailed link was opened, and the wizard starts over", async () => {
+  test("opens no session, starts the wizard over, and lets the player sign in after opening the link", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     const done = await complete(client);
@@ -710,7 +707,7 @@ describe("signing up where the address must be confirmed", async () => {
     expect((await client.get(forged.pathname + forged.search)).location).toBe(confirmed.location);
   });
 
-  test("doesn't reveal that an address has an account, whose owner gets an email and keeps the password", async () => {
+  test("doesn't reveal that an address has an account, but emails its owner, who keeps their password", async () => {
     const owner = await addPlayer(app);
     const walk = async (email: string) => {
       const client = app.client();
@@ -757,7 +754,7 @@ describe("signing up where the address must be confirmed", async () => {
     });
     expect((await recordsIn(app).profileOf({ email: first })).riotPuuid).toBeNull();
     await eventually(() => logged(app, "Failed to link Riot account after signup")[0]);
-    // The losing link still opens the account.
+    // The player who opened theirs second can still sign in.
     await signIn(app.client(), first, GOOD_PASSWORD);
   });
 
@@ -836,7 +833,7 @@ describe("a confirmation email", () => {
       return sent.length === 5 ? new Set(sent.map(({ text }) => text)) : undefined;
     });
     expect(texts.size).toBe(5);
-    // Each of the links is valid.
+    // The first link is still valid.
     expect((await app.client().get(first.link as string)).location).toBe("/auth");
     await signIn(app.client(), email, GOOD_PASSWORD);
   });
@@ -891,7 +888,7 @@ describe.each([
     }
   });
 
-  test("says at both clicks that no email was sent, although the limit was over before the second", async () => {
+  test("says at both clicks that no email was sent, although the limit had ended before the second", async () => {
     for (const email of await newEmails()) {
       const { address, key } = await newNetwork(20_000);
       const endLimit = async () => void (await app.db.delete(rateLimits).where(eq(rateLimits.key, key)));
@@ -901,7 +898,7 @@ describe.each([
     }
   });
 
-  test("says when the confirmation email can be had, instead of asking to look for it", async () => {
+  test("says when to get the confirmation email, instead of telling the player to look for it", async () => {
     const { address } = await newNetwork(20_000);
     // A known address gets the same answer.
     for (const email of await newEmails()) {
@@ -944,7 +941,7 @@ describe("the link of a confirmation email", () => {
     expect(announcements((await client.follow(opened)).text)).toContain(
       "Email confirmed Thank you. You can sign in now.",
     );
-    // If a mail program has opened the link already, its reader is told that the address is confirmed.
+    // If a mail program has opened the link already, the player is still told that the address is confirmed.
     const again = await app.client().get(link);
     expect(again.location).toBe(opened.location);
     const later = app.client();
@@ -997,7 +994,7 @@ describe("the link of a confirmation email", () => {
     expect(await isConfirmed(email)).toBe(false);
   });
 
-  test("is worthless after 10 minutes, or when the account has another address by then", async () => {
+  test("is worthless after 10 minutes, and once the account has another address", async () => {
     const [old, moved] = [await unconfirmed(), await unconfirmed()];
     const row = await app.db
       .select()

@@ -219,7 +219,7 @@ describe("A tournament's page", () => {
     // A single group has no final.
     const groups = await newTournament({ format: "round_robin", groupSize: 3, bestOf: 1, finalBestOf: 3 });
     expect(main((await app.client().get(`${groups.page}/rules`)).text)).toMatch(
-      /groups of 3 to 5 .* Best of 1; after several groups, final best of 3/,
+      /groups of 3 to 5 .* Best of 1; in any play-offs, final best of 3/,
     );
     expect((await app.client().get(`/tournaments/${uuidv7()}`)).status).toBe(404);
     expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);

@@ -21,13 +21,13 @@ describe("a post", () => {
     expect(isOpen({ isActive: false, expiresAt: minutes(1) }, now)).toBe(false);
   });
 
-  it("can be reopened until its 24 hours or, with a team, its session are over, whichever comes first", () => {
+  it("can be reopened until its 24 hours or, if it has a team, the team's session ends, whichever is earlier", () => {
     const post = { takenSpots: 1, filledAt: null, closedAt: minutes(-30), expiresAt: minutes(600) };
     expect(reopenableUntil(post, now)).toEqual(minutes(90));
     expect(reopenableUntil({ ...post, filledAt: minutes(-90) }, now)).toEqual(minutes(30));
     expect(reopenableUntil({ ...post, expiresAt: minutes(60) }, now)).toEqual(minutes(60));
     expect(reopenableUntil({ ...post, takenSpots: 0 }, now)).toEqual(minutes(600));
-    // An open post, whose author is asked before it closes.
+    // The session of an open post counts from now: the dialog shows its author the time before they close it.
     expect(reopenableUntil({ ...post, closedAt: null }, now)).toEqual(minutes(120));
   });
 

@@ -156,7 +156,7 @@ describe("The stage of a match", () => {
     );
     expect(sayLengths("single_elimination", lengths)).toBe("Best of 1; semi-finals best of 3; final best of 5");
     expect(sayLengths("round_robin", { ...lengths, semiBestOf: null })).toBe(
-      "Best of 1; after several groups, final best of 5",
+      "Best of 1; in any play-offs, final best of 5",
     );
     expect(sayLengths("single_elimination", { ...lengths, semiBestOf: 1, finalBestOf: 1 })).toBe("Best of 1");
   });

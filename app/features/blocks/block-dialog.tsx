@@ -16,7 +16,7 @@ export function BlockDialog({ name, hasBlocked, closeTo }: { name: string; hasBl
       <p className="wrap-anywhere">
         {hasBlocked
           ? `You and ${name} can message each other again. They aren't notified.`
-          : `You and ${name} won't be able to message or invite each other, request to join each other's posts, or see them. In group chats, their messages are hidden from you. They aren't notified, but they'll see that they can't message you. You can unblock them here or in your settings.`}
+          : `You and ${name} won't be able to message or invite each other, or see or ask to join each other's posts. In group chats, their messages are hidden from you. They aren't notified, but they'll see that they can't message you. You can unblock them here or in your settings.`}
       </p>
       <DialogForm className="mt-5">
         <DialogFooter closeTo={closeTo}>

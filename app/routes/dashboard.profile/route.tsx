@@ -159,7 +159,7 @@ export default function ProfileTab() {
             </HiddenNotice>
           )}
           <ProfileForm
-            // If the saved values differ from the typed ones, the form is mounted again.
+            // Each round mounts the form again: after `Discard`, or when it takes over newly loaded values.
             key={opened.round}
             reply={formReply}
             values={{ riotId, ...opened.values, ...(isRiotIdFixed && { riotId }) }}

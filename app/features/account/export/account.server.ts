@@ -40,7 +40,7 @@ export function findTwoFactor(db: Database, userId: string) {
     .get();
 }
 
-/** Finds whether the player wants to be seen as online, and when they last were. */
+/** Finds the player's presence (online, away or offline) as last published, and when they were last seen. */
 export function findPresence(db: Database, userId: string) {
   const { state, seenAt } = presence;
   return db.select({ state, seenAt }).from(presence).where(eq(presence.userId, userId)).get();
@@ -66,9 +66,9 @@ export async function* listTrustedDevices(db: Database, userId: string) {
 }
 
 /**
- * Exports the emails to the player's address, once the player has confirmed that it is theirs: by row id, the order in
- * which the index on the recipient holds them. The subject of an email that wasn't sent is left out: it may name
- * something that moderators have hidden since.
+ * Exports the emails to the player's address if the player has confirmed it. They are read by row id, the order of the
+ * index on the recipient. The subject of an email that wasn't sent is left out: it may name something that moderators
+ * have hidden since.
  */
 export async function* listEmails(db: Database, userId: string) {
   const { createdAt, sentAt } = outbox;

@@ -64,7 +64,7 @@ export async function* listConversations(db: Database, userId: string): AsyncGen
   if (ids.length > 0) yield "\n]}";
 }
 
-/** Lists the names of a conversation's other members; only `Unknown User` if all their accounts are deleted. */
+/** Lists the names of a conversation's other members; only `Unknown User` if none is left. */
 async function listOthers(db: Database, conversationId: string, userId: string): Promise<string[]> {
   const rows = await db
     .select(nameColumns)
@@ -100,8 +100,8 @@ async function listMessages(db: Database, conversationId: string, userId: string
 }
 
 /**
- * Exports the player's own messages in chats that they have left, where the others still read them: by row id, the
- * order in which the index on the sender holds them.
+ * Exports the player's own messages in chats that they have left, where the others still read them. They are read by
+ * row id, the order of the index on the sender.
  */
 export async function* listMessagesInLeftChats(db: Database, userId: string) {
   const { id, conversationId, content, createdAt, hiddenAt } = messages;

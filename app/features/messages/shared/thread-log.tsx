@@ -67,7 +67,7 @@ export function ThreadLog({
     <div
       ref={scroll}
       className="thread-scroll"
-      // Tells `useInbox` which conversation is in view. Over older messages, new ones aren't.
+      // Tells `useInbox` which conversation's newest messages are in view. A page of older messages doesn't show them.
       id={isOlderPage ? undefined : head.id}
       {...scrolls}
       role="log"

@@ -5,9 +5,9 @@ import { differsFromSaved } from "./unsaved";
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Watches a form for unsaved changes, and holds back navigation that would lose them (`useLeaveBlocker`). While it has
- * some, the form keeps the saved values that it was opened with, even if the page loads newer ones. It also keeps their
- * version, so that saving is refused and doesn't overwrite the newer values unseen.
+ * Watches a form for unsaved changes, and holds back navigation that would lose them (`useLeaveBlocker`). A form with
+ * unsaved changes keeps the saved values that it was opened with, even if the page loads newer ones. It also keeps
+ * their version, so that saving is refused and doesn't overwrite the newer values unseen.
  * @param loaded the saved values, by field, and their version; `values` must be the same object until they are loaded
  *   again
  * @param isSaved whether the form has just been saved, and the loaded values therefore include its changes

@@ -13,8 +13,8 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * SQL condition that a request to join awaits its author's answer. A block between the author and the player hides the
- * request from the author, who couldn't accept it either.
+ * SQL condition that a request to join awaits an answer from the post's author. A block between the author and the
+ * player who asks hides the request from the author, who couldn't accept it anyway.
  * @param request the query's name for `join_requests`
  * @param authorId the author of the post, as an id or an SQL expression
  */
@@ -63,7 +63,7 @@ const selectUnreadNews = (columns: SQL, posts: SQL, kinds = newsKinds("join-requ
 const itsRequests = sql`FROM ${joinRequests} AS ${r}
   WHERE ${r.postId} = ${p.id} AND ${isUnreadRequest(r, sql`${p.userId}`, news)}`;
 
-/** SQL condition on `notifications`: unread news whose requests are all gone. */
+/** SQL condition on `notifications`: unread news none of whose requests awaits an answer any more. */
 const isOver = (posts: SQL): SQL =>
   sql`${notifications.id} IN (${selectUnreadNews(sql`${news.id}`, posts)} AND NOT EXISTS (SELECT 1 ${itsRequests}))`;
 
@@ -93,8 +93,8 @@ export const resolveRequestNews = (db: Database, posts: SQL, now: number) => ({
 });
 
 /**
- * Builds the statement that marks authors' unread news of posts that close as read: nobody waits for an answer any
- * more, and a warning that a post closes soon is out of date.
+ * Builds the statement that marks as read the authors' unread news of posts that are closing: nobody waits for an
+ * answer any more, and a warning that a post closes soon is out of date.
  * @param posts `SELECT id` of the posts
  * @returns the statement, which returns the authors
  */
@@ -105,8 +105,8 @@ export const resolveNewsOfClosing = (db: Database, posts: SQL, now: number) =>
     ) RETURNING ${notifications.userId} AS userId`);
 
 /**
- * Builds the statement that passes news on: it then names the latest of the players whom it is about and who still wait
- * for an answer, and counts no more than those. If there are none, the news stays as it is.
+ * Builds the statement that passes news on to its remaining requests. The news then names the player with the latest of
+ * these requests, and its count is at most their number. If there are none, the news stays as it is.
  */
 const passOnRequestNews = (db: Database, posts: SQL) => {
   const columns = sql`${news.id} AS id, (SELECT count(*) ${itsRequests}) AS number,

@@ -143,8 +143,9 @@ function findLevelAtCut(table: readonly GroupStanding[], places: number): string
 }
 
 /**
- * Finds the matches that reopening a match would undo: its teams' later matches that are finished or ready to be
- * played, latest first. For a group match these are all tie-breaks and play-offs; for a tie-break match, the play-offs.
+ * Finds the matches that reopening a match would undo, latest first: those that depend on its result, directly or
+ * through other matches, and are finished or ready to be played. For a group match these are all tie-breaks and
+ * play-offs; for a tie-break match, the play-offs.
  * @returns their ids, without the match's own
  */
 export function findDependents(snapshot: Snapshot, matchId: number): number[] {

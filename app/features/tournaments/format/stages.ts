@@ -91,6 +91,6 @@ export function sayLengths(format: Format, lengths: MatchLengths): string {
   }
   const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
   const others = [...groups].map(([bestOf, names]) => `${list.format(names)} best of ${bestOf}`);
-  const where = format === "round_robin" && others.length > 0 ? "after several groups, " : "";
+  const where = format === "round_robin" && others.length > 0 ? "in any play-offs, " : "";
   return [`Best of ${lengths.bestOf}`, `${where}${others.join("; ")}`].filter(Boolean).join("; ");
 }
