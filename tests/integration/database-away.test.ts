@@ -13,7 +13,9 @@ import { type HttpResponse, signIn } from "../support/client";
 import { announcements, field, findForm, heading, links } from "../support/html";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { startTournament } from "../support/matches";
+import { completeOAuth, newRiotUser } from "../support/oauth";
 import { addSession } from "../support/played";
+import { recordsIn } from "../support/records";
 import { openInbox, openTournament } from "../support/socket";
 import { addConversation, addPost, newVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
@@ -44,6 +46,7 @@ afterAll(async () => {
 });
 
 const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL: wireServer.url } });
+const { linkedOf, profileOf } = recordsIn(app);
 
 /**
  * Runs `work` while the database is in trouble.
@@ -308,6 +311,20 @@ describe("when only the database's response is lost", () => {
     expect(again.status).toBe(303);
     expect(await accounts()).toHaveLength(1);
     await signIn(app.client(), email, PASSWORD.repeat(2));
+  });
+
+  test("step 1 of a sign-up, sent again, keeps the Riot account that the sign-up began with", async () => {
+    const riot = newRiotUser(app);
+    const email = `${unique("riot-")}@lineup.test`;
+    const client = app.client();
+    await completeOAuth(client, "riot", riot.key);
+    const next = () => client.post("/auth?tab=sign-up", { intent: "next", email, password: PASSWORD.repeat(2) });
+    expect((await during(/insert into \\?"pending_signups/i, next)).status).toBe(503);
+    expect((await next()).location).toBe("/auth?tab=sign-up&step=2");
+    expect((await client.submit("/auth?tab=sign-up&step=2", "Complete Signup")).location).toBe("/dashboard");
+    const player = await app.db.select().from(users).where(eq(users.email, email)).get();
+    expect(await linkedOf(player as { id: string })).toMatchObject([{ provider: "riot", subject: riot.puuid }]);
+    expect((await profileOf({ email })).riotProvenAt).not.toBeNull();
   });
 
   const { newPost, newTeam, requestOf } = teamsIn(app);

@@ -2,7 +2,6 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
 import { type IdentityProvider, NO_PASSWORD, type PendingIdentity, pendingSignups, users } from "#db/schema";
-import { transact } from "#db/statements";
 import type { RiotAccountData } from "~/features/riot/rules";
 import type { RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
@@ -73,20 +72,19 @@ export async function beginSignup(
   // Someone else may have left the sign-up in this browser. A provider account with a verified address is kept only
   // with that address; one without, which is Riot's, is dropped in step 2 if the player verifies another Riot account.
   const dropped = identity?.emailVerified && email !== previous?.email ? identity.provider : null;
-  await transact(db, {
-    begin: db.insert(pendingSignups).values({
-      id: hashToken(token),
-      userId: randomId(),
-      email,
-      passwordHash,
-      gameName,
-      tagLine,
-      region,
-      accountData: accountData && JSON.stringify(accountData),
-      identity: dropped ? null : identity,
-      expiresAt: expiryOf(now),
-    }),
-    replace: db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
+  // The previous row stays until it expires: if this answer is lost, the browser sends the form again with that row's
+  // token, and must find the same values.
+  await db.insert(pendingSignups).values({
+    id: hashToken(token),
+    userId: randomId(),
+    email,
+    passwordHash,
+    gameName,
+    tagLine,
+    region,
+    accountData: accountData && JSON.stringify(accountData),
+    identity: dropped ? null : identity,
+    expiresAt: expiryOf(now),
   });
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true, dropped };
