@@ -43,7 +43,7 @@ export const users = sqliteTable(
      * null if no browser was revoked yet.
      */
     browsersKnownSince: moment("browsers_known_since"),
-    /** When unread notifications were last emailed to the player; null if never. */
+    /** When unread notifications were last emailed to the player; null if never, or if they have been back since. */
     newsEmailedAt: moment("news_emailed_at"),
   },
   (table) => [

@@ -66,6 +66,7 @@ export async function findRestrictedViewer(
   if (!row) return null;
   if (!context.isPrefetch) {
     keepAlive(context, claim, row);
+    noteReturn(context, row);
     rememberZone(context, row);
     if (!row.isSuspended) recordVisit(context, row);
   }
@@ -92,21 +93,17 @@ export async function findRestrictedViewer(
   };
 }
 
-/**
- * Records a visit after the response, and renews the session if that was last done a day ago or earlier. The first
- * visit after an email about news is always recorded, because the next such email depends on it.
- */
+/** Records a visit after the response, and renews the session if that was last done a day ago or earlier. */
 function keepAlive(
   context: RequestContext,
   claim: SessionClaim,
-  session: { email: string; expiresAt: Date; createdAt: Date; lastSeenAt: Date | null; newsEmailedAt: Date | null },
+  session: { email: string; expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
 ): void {
   const { db, env, now, cookies, defer } = context;
   const lastSeenAt = session.lastSeenAt ?? session.createdAt;
   const isRecorded = now.getTime() - lastSeenAt.getTime() < LAST_SEEN_PRECISION;
-  const hasReturned = session.newsEmailedAt !== null && session.newsEmailedAt >= lastSeenAt;
   const renews = session.expiresAt.getTime() - now.getTime() <= SESSION_LIFETIME - RENEWAL_PRECISION;
-  if (isRecorded && !hasReturned && !renews) return;
+  if (isRecorded && !renews) return;
   const expiresAt = renews ? new Date(now.getTime() + SESSION_LIFETIME) : session.expiresAt;
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
   if (!renews) return;
@@ -115,6 +112,19 @@ function keepAlive(
   cookies.set(SESSION_COOKIE, sign(value, env.SESSION_SECRET), { maxAge: SESSION_LIFETIME / 1000 });
   rememberBrowser(context, session.email);
   announceAuthEvent(context, "TOKEN_REFRESHED");
+}
+
+/**
+ * Records the first visit after an email about news, after the response: the next such email needn't wait. The account
+ * keeps this, because the session may have ended by then.
+ */
+function noteReturn(
+  { db, defer }: RequestContext,
+  { id, newsEmailedAt }: { id: string; newsEmailedAt: Date | null },
+): void {
+  if (newsEmailedAt === null) return;
+  const isLastEmail = and(eq(users.id, id), eq(users.newsEmailedAt, newsEmailedAt));
+  defer(async () => db.update(users).set({ newsEmailedAt: null }).where(isLastEmail));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { notifications, outbox, sessions, users } from "#db/schema";
+import { notifications, outbox, users } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { NEWS_GROUPS } from "#db/words/news-groups";
@@ -93,15 +93,13 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
           SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.emailConfirmedAt} IS NOT NULL
             AND ${users.emailFailedAt} IS NULL AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)}
         ))`),
-    // A player who stays away gets one email a day. One who has returned since the last email needn't wait.
+    // A player who stays away gets one email a day. For one who has been back since the last email, the session check
+    // has cleared its time.
     postponed: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} =
         (SELECT ${users.newsEmailedAt} + ${PAUSE} FROM ${users} WHERE ${isOwner})
       WHERE ${notifications.id} IN (${due(notifications.id)}) AND EXISTS (
-        SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.newsEmailedAt} > ${at - PAUSE} AND NOT EXISTS (
-          SELECT 1 FROM ${sessions} WHERE ${sessions.userId} = ${users.id}
-            AND coalesce(${sessions.lastSeenAt}, ${sessions.createdAt}) > ${users.newsEmailedAt}
-        ))`),
+        SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.newsEmailedAt} > ${at - PAUSE})`),
     waiting: db.all<WaitingNews>(sql`
       SELECT ${notifications.id} AS id, ${notifications.userId} AS userId, ${users.email} AS recipient,
         ${notifications.kind} AS kind, ${notifications.subject} AS subject, ${notifications.data} AS data,
