@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
-import { checkProof } from "~/features/auth/codes/proof.server";
+import { checkProofAgain } from "~/features/auth/codes/proof.server";
 import { carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
@@ -40,10 +40,18 @@ export function action(args: ActionFunctionArgs) {
     schema: token === null ? resetSchema : newPasswordSchema,
     failed: FAILED,
     async run({ code = "", password }: { code?: string; password: string }) {
-      const proof = await checkProof(context, "reset-password", token === null ? { code } : { token });
+      const check = () => checkProofAgain(context, "reset-password", token === null ? { code } : { token });
+      const checked = await check();
+      const { proof } = checked;
       const outcome =
         proof && (await carryOut(context, "reset-password", () => resetPassword(context, proof, password)));
       if (!outcome) {
+        // A second click at the same moment may have been faster.
+        const { used } = proof ? await check() : checked;
+        if (used) {
+          const to = authAddress("/auth", safeRedirect(used.redirectTo));
+          return { to, title: "Password already changed", description: "Sign in with the one that you've set." };
+        }
         const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
         return token === null ? CODE_REFUSED : { ...LINK_REFUSED, next };
       }

@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
-import type { Proof } from "~/features/auth/codes/proof.server";
-import { checkProof } from "~/features/auth/codes/proof.server";
+import { checkProofAgain } from "~/features/auth/codes/proof.server";
 import { type CodeOrToken, carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
@@ -76,38 +75,49 @@ export async function action(args: ActionFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (form.get("intent") === "again") return resendConfirmation(args);
   if (form.get("intent") === "send") return requestChange(args, form);
-  // `checkProof` checks the session itself: without a recent sign-in, it accepts neither a code nor a link.
-  const proofOf = (userId: string, codeOrToken: CodeOrToken) =>
-    checkProof(context, "change-email", codeOrToken, userId);
   const common = { failed: FAILED, recentFor: HERE, to: HERE };
   if (token !== null) {
     return answerButton(args, {
       ...common,
       viewer: ({ viewer }) => viewer(),
-      alongside: ({ userId }) => proofOf(userId, { token }),
-      missing: LINK_REFUSED,
-      run: async ({ viewer, found: proof }) => (await applyNewEmail(context, viewer, proof)) ?? LINK_REFUSED,
+      alongside: ({ userId }) => check(context, userId, { token }),
+      run: async ({ viewer, found }) => (await applyNewEmail(context, viewer, { token }, found)) ?? LINK_REFUSED,
     });
   }
   return answerForm(args, {
     ...common,
     schema: codeSchema,
     form,
-    alongside: ({ userId }, value) => (value ? proofOf(userId, value) : undefined),
-    missing: CODE_REFUSED,
-    run: async ({ viewer, found: proof }) => (await applyNewEmail(context, viewer, proof)) ?? CODE_REFUSED,
+    alongside: ({ userId }, value) => (value ? check(context, userId, value) : undefined),
+    run: async ({ viewer, value, found }) => (await applyNewEmail(context, viewer, value, found)) ?? CODE_REFUSED,
   });
 }
 
-/** @returns null if the code or link was used in the meantime */
-async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer | null> {
-  const outcome = await carryOut(context, "change-email", () => changeEmail(context, viewer, proof));
-  if (outcome === null) return null;
+/** Checks a code or link, and the session itself: without a recent sign-in, neither is accepted. */
+const check = (context: RequestContext, userId: string, codeOrToken: CodeOrToken) =>
+  checkProofAgain(context, "change-email", codeOrToken, userId);
+
+/**
+ * Changes the address. If the code or link has done that before, the answer is the same, because the player may not
+ * have received it.
+ * @returns null if the code or link isn't valid
+ */
+async function applyNewEmail(
+  context: RequestContext,
+  viewer: Viewer,
+  codeOrToken: CodeOrToken,
+  { proof, used }: Awaited<ReturnType<typeof check>>,
+): Promise<Answer | null> {
+  const outcome = proof && (await carryOut(context, "change-email", () => changeEmail(context, viewer, proof)));
   if (outcome === "upheld") return UPHELD;
-  if (outcome === "changed") {
+  if (outcome === "taken") {
+    return { status: 400, error: "Someone has signed up with this address since. Choose another." };
+  }
+  if (outcome === "changed" || used?.id === viewer.id) {
     return { title: "Email changed", description: "You sign in with the new address from now on." };
   }
-  return { status: 400, error: "Someone has signed up with this address since. Choose another." };
+  // A second click at the same moment may have been faster.
+  return proof && applyNewEmail(context, viewer, codeOrToken, await check(context, viewer.id, codeOrToken));
 }
 
 const requestChange = (args: ActionFunctionArgs, form: FormData) =>

@@ -17,7 +17,7 @@ import { completeOAuth, newRiotUser } from "../support/oauth";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { openInbox, openTournament } from "../support/socket";
-import { addConversation, addPost, newVisitor, unique } from "./players";
+import { addConversation, addPlayer, addPost, newVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { startConversation, type Visitor } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL: wireServer.url } });
-const { linkedOf, profileOf } = recordsIn(app);
+const { accountOf, actionsOf, linkedOf, profileOf } = recordsIn(app);
 
 /**
  * Runs `work` while the database is in trouble.
@@ -325,6 +325,47 @@ describe("when only the database's response is lost", () => {
     const player = await app.db.select().from(users).where(eq(users.email, email)).get();
     expect(await linkedOf(player as { id: string })).toMatchObject([{ provider: "riot", subject: riot.puuid }]);
     expect((await profileOf({ email })).riotProvenAt).not.toBeNull();
+  });
+
+  test.each(["code", "link"] as const)("a new address, confirmed again by %s, is said to have changed", async (by) => {
+    const { player, client } = await newVisitor(app);
+    const page = "/dashboard/settings/email";
+    const email = `${unique("changed-")}@lineup.test`;
+    await client.post(page, { intent: "send", email });
+    const { code, link } = await app.readEmail(email);
+    const confirm = () => (by === "link" ? client.post(link as string) : client.post(`${page}?step=2`, { code }));
+    expect((await during(/update \\?"users\\?" set \\?"email\\?"/i, confirm)).status).toBe(503);
+    expect((await accountOf(player))?.email).toBe(email);
+    const again = await confirm();
+    expect([again.status, again.location]).toEqual([303, page]);
+    const { text } = await client.follow(again);
+    expect(announcements(text)).toContain("Email changed You sign in with the new address from now on.");
+    expect(await actionsOf(player)).toEqual(["email-changed"]);
+    // To another player, and once the address is no longer the account's, the code and link say no more than before.
+    await app.db.update(users).set({ email: player.email }).where(eq(users.id, player.id));
+    expect((await confirm()).status).toBe(400);
+    const { client: other } = await newVisitor(app);
+    expect((await other.post(link as string)).status).toBe(400);
+  });
+
+  test.each(["code", "link"] as const)("a new password, set again by %s, leads to the sign-in", async (by) => {
+    const player = await addPlayer(app);
+    const password = PASSWORD.repeat(2);
+    const client = app.client();
+    await client.post("/auth/forgot-password?redirectTo=%2Fdashboard%2Fprofile", { email: player.email });
+    const { code, link } = await app.readEmail(player.email);
+    const page = by === "link" ? (link as string) : "/auth/reset-password";
+    const set = (typed = code) => client.post(page, { ...(by === "code" && { code: typed }), password });
+    expect((await during(/update \\?"users\\?" set \\?"password_hash/i, set)).status).toBe(503);
+    const again = await set();
+    expect([again.status, again.location]).toEqual([303, "/auth?redirectTo=%2Fdashboard%2Fprofile"]);
+    expect(announcements((await client.follow(again)).text)).toContain(
+      "Password already changed Sign in with the one that you've set.",
+    );
+    expect(await actionsOf(player)).toEqual(["password-reset"]);
+    await signIn(app.client(), player.email, password);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    if (by === "code") expect((await set(wrong)).status).toBe(400);
   });
 
   const { newPost, newTeam, requestOf } = teamsIn(app);

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { profiles, users, type VerificationPurpose, verifications } from "#db/schema";
 import type { Steps } from "#db/statements";
 import type { RiotAccountData } from "~/features/riot/rules";
@@ -7,7 +7,15 @@ import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
-import { type CodeOrToken, checkCode, findLink, isVerificationOf, spend, type Verified } from "./redeeming.server";
+import {
+  type CodeOrToken,
+  checkCode,
+  findLink,
+  isCode,
+  isVerificationOf,
+  spend,
+  type Verified,
+} from "./redeeming.server";
 
 /** The account of a code or link, with all the columns that signing in needs. */
 export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "emailConfirmedAt">;
@@ -31,27 +39,37 @@ export interface Proof extends Verified {
  * @param userId the player that the code or link must belong to, if someone is signed in: see `checkCode`
  * @returns null if the code or link is not valid
  */
-export async function checkProof(
+export const checkProof = async (...args: Parameters<typeof checkProofAgain>): Promise<Proof | null> =>
+  (await checkProofAgain(...args)).proof;
+
+/**
+ * Checks a code or link as `checkProof` does, for a player who may be sending the form again because the answer to it
+ * was lost.
+ * @returns the proof; and `used`, the account if the code or link has worked before and its address is still the
+ *   account's. `userId` doesn't limit that, nor does the session
+ */
+export async function checkProofAgain(
   context: RequestContext,
   purpose: VerificationPurpose,
   codeOrToken: CodeOrToken,
   userId?: string,
-): Promise<Proof | null> {
+): Promise<{ proof: Proof | null; used: { id: string; redirectTo: string | null } | null }> {
   const [verified, found] = await Promise.all([
     "token" in codeOrToken
       ? findLink(context, purpose, codeOrToken.token, userId)
       : checkCode(context, purpose, codeOrToken.code, userId),
     findVerificationAccount(context, purpose, codeOrToken),
   ]);
-  if (!verified || !found) return null;
+  if (!verified || !found) return { proof: null, used: found?.hasWorked ? found : null };
   const { riotAccountData, ...account } = found;
   const waits = purpose === "confirm-email" && context.env.REQUIRE_CONFIRMED_EMAIL && !account.emailConfirmedAt;
-  return {
+  const proof = {
     ...verified,
     account,
     spend: spend(context, purpose, codeOrToken, userId),
     toLink: waits ? parseRiotAccount(riotAccountData) : null,
   };
+  return { proof, used: null };
 }
 
 /** Finds the account that a code or link was created for, even if the code or link has expired or been used. */
@@ -60,6 +78,13 @@ export function findVerificationAccount(
   purpose: VerificationPurpose,
   codeOrToken: CodeOrToken,
 ) {
+  const hasWorked = and(
+    isNotNull(verifications.usedAt),
+    eq(verifications.purpose, purpose),
+    gt(verifications.expiresAt, context.now),
+    eq(verifications.email, users.email),
+    "code" in codeOrToken ? isCode(context, purpose, codeOrToken.code) : undefined,
+  );
   return context.db
     .select({
       ...signInColumns(context),
@@ -69,6 +94,8 @@ export function findVerificationAccount(
       provenEmail: verifications.email,
       redirectTo: verifications.redirectTo,
       purpose: verifications.purpose,
+      /** Whether this code or link has worked before, and its address is still the account's. */
+      hasWorked: sql<boolean>`${hasWorked}`.mapWith(Boolean),
     })
     .from(verifications)
     .innerJoin(users, eq(users.id, verifications.userId))

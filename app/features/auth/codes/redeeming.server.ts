@@ -198,9 +198,9 @@ export async function carryOut<T>(
   }
 }
 
-/** Builds the statement that invalidates all codes and links of a player. */
+/** Builds the statement that invalidates all codes and links of a player. Used ones stay, for `checkProofAgain`. */
 export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: string) {
-  return db.delete(verifications).where(eq(verifications.userId, userId));
+  return db.delete(verifications).where(and(eq(verifications.userId, userId), isNull(verifications.usedAt)));
 }
 
 /**
@@ -219,7 +219,7 @@ export function isVerificationOf(
 }
 
 /** Builds the condition that a row holds this code. */
-function isCode({ cookies, env }: RequestContext, purpose: VerificationPurpose, code: string): SQL {
+export function isCode({ cookies, env }: RequestContext, purpose: VerificationPurpose, code: string): SQL {
   const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
   return inArray(
     verifications.codeHash,
