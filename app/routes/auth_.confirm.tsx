@@ -65,6 +65,14 @@ function leadToSignIn(context: RequestContext, { redirectTo }: PendingCode): Res
   });
 }
 
+/** Leads a visitor whose browser has no code, or no longer has one, to the sign-in: the page knows no address then. */
+const askToSignIn = (context: RequestContext, redirectTo: string | null): Response =>
+  redirectWithToast(context, authAddress("/auth", redirectTo), {
+    kind: "error",
+    title: FAILED,
+    description: "Your code has run out. Sign in to get a new one.",
+  });
+
 /**
  * Opens the emailed link. It acts on GET, because a link must work wherever it is opened, with or without JavaScript;
  * opening it again, or prefetching it, has no effect (docs/decisions/0003).
@@ -145,6 +153,7 @@ export async function action(args: ActionFunctionArgs) {
         checkProof(context, "confirm-email", entered),
         findPendingCode(context, "confirm-email"),
       ]);
+      if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
       // If the address is confirmed already, the page's loader leads on.
       if (!viewer && pendingCode?.isUsed) return {};
       if (!proof) return CODE_REFUSED;
@@ -169,8 +178,9 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
     to: authAddress(CONFIRM_ADDRESS, redirectTo),
     async run() {
       const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
+      if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
       // If there is nothing to confirm, send nothing: the page's loader redirects to the right place.
-      if (viewer ? viewer.emailConfirmed : !pendingCode || pendingCode.isUsed) return {};
+      if (viewer ? viewer.emailConfirmed : pendingCode?.isUsed) return {};
       const sent = await sendConfirmationAgain(context, viewer, pendingCode);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       return { title: "Email sent", description: "Enter the code from our latest email." };

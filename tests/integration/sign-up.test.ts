@@ -693,6 +693,25 @@ describe("signing up where the address must be confirmed", async () => {
     await signIn(client, email, GOOD_PASSWORD);
   });
 
+  test("leads from the page for the code to the sign-in once the code has run out, and says why", async () => {
+    const email = newEmail();
+    const client = await verifyAccount(app, email);
+    await complete(client);
+    const { code } = await app.readEmail(email);
+    await app.db
+      .update(verifications)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(verifications.email, email));
+    for (const fields of [{ intent: "again" }, { intent: "enter", code }]) {
+      const answer = await client.post("/auth/confirm?redirectTo=%2Fdashboard%2Fprofile", fields);
+      expect(answer.location).toBe("/auth?redirectTo=%2Fdashboard%2Fprofile");
+      expect(announcements((await client.follow(answer)).text)).toContain(
+        "Error confirming your email Your code has run out. Sign in to get a new one.",
+      );
+    }
+    expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
+  });
+
   test("keeps redirectTo through the email, if it is a path of the site", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);

@@ -220,8 +220,8 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     const client = await flow.elsewhere(sent.player);
     for (const cookie of [null, "made-up", sent.token, ""]) {
       if (cookie !== null) client.cookies.set(cookieOf(purpose), cookie);
-      // A visitor with nothing to confirm is redirected from that page.
-      expect([302, 400]).toContain((await flow.enter(client, sent.code)).status);
+      // A visitor without a code to confirm an address is sent to the sign-in.
+      expect([303, 400]).toContain((await flow.enter(client, sent.code)).status);
     }
     expect(await flow.hasWorked(sent.player)).toBe(false);
   });

@@ -25,8 +25,8 @@ export const ACCESS: Table = {
   "auth_.confirm": {
     get: "visitor sign-in | others 302",
     post: {
-      "a wrong code": [{ code: "123456" }, "visitor sign-in | others 302="],
-      "Send Again": [{ intent: "again" }, "303="],
+      "a wrong code": [{ code: "123456" }, "visitor sign-in | suspended 303= | others 302="],
+      "Send Again": [{ intent: "again" }, "visitor sign-in | others 303="],
     },
   },
   "auth_.forgot-password": { get: "200", post: { Send: [{ email: "nobody@lineup.test" }, "303"] } },
