@@ -50,7 +50,7 @@ export default function PasswordSettings() {
       <p className="mt-1 mb-5 text-muted">
         {hasPassword
           ? "A new password signs out all your other devices. We'll confirm by email."
-          : "You don't have a password yet. Set one for a second way to sign in. We'll confirm by email."}
+          : "You don't have a password yet. Set one for a second way to sign in. It signs out all your other devices. We'll confirm by email."}
       </p>
       <div className="max-w-[396px]">
         <NewPasswordForm

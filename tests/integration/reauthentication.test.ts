@@ -5,7 +5,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, heading } from "../support/html";
+import { announcements, field, heading, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { authenticatorCode } from "../support/totp";
 import { addPlayer, MINUTE, type Player, useRealHash } from "./players";
@@ -59,6 +59,9 @@ describe("confirming one's identity", () => {
     const answer = await confirm({ password: PASSWORD, code: codes[1] as string });
     expect(answer.location).toBe(PAGE);
     expect(await actionsOf(player)).toContain("recovery-code-used");
+    const settings = textOf((await client.get("/dashboard/settings")).text);
+    expect(settings).toContain("Recovery code used");
+    expect(settings).not.toContain("Signed in with a recovery code");
     const other = await openOldSession(app, player);
     expectRefused(
       await other.post(REAUTHENTICATE, { password: PASSWORD, code: codes[1] as string }),

@@ -594,10 +594,13 @@ describe("a signed-in player", () => {
     await signIn(app.client(), player.email, NEW_PASSWORD);
   });
 
-  test("sets a first password if there is none", async () => {
+  test("sets a first password if there is none, and is told that it signs out all other devices", async () => {
     const { player, client } = await newVisitor(app);
+    const phone = await visitAs(app, player);
     await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+    expect(textOf((await client.get(PASSWORD_PAGE)).text)).toContain("It signs out all your other devices.");
     await client.submit(PASSWORD_PAGE, "Set Password", { password: NEW_PASSWORD });
+    expect([await isSignedIn(client), await isSignedIn(phone)]).toEqual([true, false]);
     await signIn(app.client(), player.email, NEW_PASSWORD);
   });
 

@@ -78,6 +78,14 @@ describe("turning two-factor on", () => {
     expect((await app.readEmail(player.email)).subject).toBe("Two-factor is on for your Lineup account");
   });
 
+  test("and off again promises nothing about a password, which not every player has", async () => {
+    const { client } = await newVisitor(app);
+    expect(textOf((await client.get(PAGE)).text)).toContain("you also need a code from an authenticator app");
+    const { client: protectedClient } = await newPlayerWithTwoFactor(app);
+    const pages = [await client.get(PAGE), await protectedClient.get(PAGE)];
+    for (const { text } of pages) expect(textOf(text)).not.toMatch(/(only need|with|on top of) your password/i);
+  });
+
   test("accepts only the right code, and changes nothing until then", async () => {
     const { player, client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");

@@ -19,7 +19,7 @@ const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> 
   "email-changed": "Email address changed",
   "two-factor-enabled": "Two-factor turned on",
   "two-factor-disabled": "Two-factor turned off",
-  "recovery-code-used": "Signed in with a recovery code",
+  "recovery-code-used": "Recovery code used",
   "recovery-codes-renewed": "New recovery codes created",
   "sessions-ended": ({ scope }) => ENDED[String(scope)] ?? "Signed out on other devices",
   "identity-linked": ({ provider }) => `${providerName(provider)} linked`,

@@ -15,7 +15,7 @@ export const SETTINGS: readonly SettingsSubject[] = [
   { slug: "calendar", name: "Calendar", sentence: "Your tournaments in your own calendar." },
   { slug: "email", name: "Email", sentence: "The address you sign in with." },
   { slug: "password", name: "Password", sentence: "Change or set your password." },
-  { slug: "two-factor", name: "Two-Factor", sentence: "A code from your phone on top of your password." },
+  { slug: "two-factor", name: "Two-Factor", sentence: "A code from your phone when you sign in." },
   { slug: "sessions", name: "Sessions", sentence: "Where you're signed in, and how to sign out." },
   { slug: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot accounts you can sign in with." },
   {

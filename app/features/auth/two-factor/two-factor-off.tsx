@@ -7,8 +7,8 @@ export function TwoFactorOff() {
   return (
     <>
       <p className="mt-1 text-muted">
-        With two-factor, you sign in with your password and a code from an authenticator app on your phone. A stolen
-        password isn't enough. Any authenticator app works.
+        With two-factor, you also need a code from an authenticator app on your phone to sign in. A stolen password
+        isn't enough. Any authenticator app works.
       </p>
       <Form method="post" className="mt-5">
         <Button variant="primary" name="intent" value="set-up" busy={busy} busyLabel="One moment">
