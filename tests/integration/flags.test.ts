@@ -7,6 +7,7 @@ import { useApp } from "../support/app";
 import { type Client, clientAt, type HttpResponse } from "../support/client";
 import { links } from "../support/html";
 import { startTournament } from "../support/matches";
+import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { databaseTiming, roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { addPost, DAY, newVisitor, sendTo, unique } from "./players";
@@ -487,6 +488,17 @@ describe("A flag", () => {
       ["author", "Fuck"],
       ["tags", "shit"],
     ]);
+  });
+
+  test("is raised for a Discord tag that linking the account fills in, and for its next name", async () => {
+    const { player, client } = await veteran();
+    const user = { ...newDiscordUser(app), username: "shit.talker" };
+    app.oauth.addDiscordUser(user);
+    await completeOAuth(client, "discord", user.key, "link");
+    expect(await findingsOf("player", player.id)).toMatchObject([{ field: "discordTag", matches: ["shit"] }]);
+    app.oauth.addDiscordUser({ ...user, username: "fuck.that" });
+    await completeOAuth(app.client(), "discord", user.key);
+    expect(await findingsOf("player", player.id)).toMatchObject([{ field: "discordTag", matches: ["fuck"] }]);
   });
 
   test("costs no round trip, and no statement unless there is something to flag", async () => {

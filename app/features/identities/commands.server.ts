@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { type IdentityProvider, identities, NO_PASSWORD, type PendingIdentity, profiles, users } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { type Result, type Steps, transact } from "#db/statements";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { unlessHidden } from "~/features/players/shared/hide-player.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -69,7 +69,7 @@ export async function linkAccount<S extends Steps>(
         ON CONFLICT DO NOTHING`,
     ),
     effects: linked?.statements(isLinked),
-    discord: provider === "discord" ? verifyDiscordTag(db, viewer.id, name, now, isLinked) : undefined,
+    discord: provider === "discord" ? verifyDiscordTag(context, viewer.id, name, isLinked) : undefined,
     audit: recordAuditIf(
       db,
       isLinked,
@@ -133,10 +133,11 @@ function outcomeOf({
  * @returns the statements, and an SQL condition that they linked the account
  */
 export function linkAtSignup(
-  { db, now }: Pick<RequestContext, "db" | "now">,
+  writing: Omit<Writing, "origin">,
   userId: string,
   { provider, subject, name }: PendingIdentity,
 ) {
+  const { db, now } = writing;
   const id = uuidv7(now.getTime());
   const isLinked = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
   const statements = {
@@ -147,7 +148,7 @@ export function linkAtSignup(
           AND NOT EXISTS (SELECT 1 FROM ${identities} AS ${ownRow} WHERE ${ownRow.userId} = ${owner.id}
             AND ${ownRow.provider} = ${provider})`,
     ),
-    discord: provider === "discord" ? verifyDiscordTag(db, userId, name, now, isLinked) : undefined,
+    discord: provider === "discord" ? verifyDiscordTag(writing, userId, name, isLinked) : undefined,
     audit: recordAuditIf(
       db,
       isLinked,
@@ -158,22 +159,34 @@ export function linkAtSignup(
   return { statements, isLinked };
 }
 
+/** Builds the statements that set the profile's Discord tag to the one that Discord supplied, marked as verified. */
+const verifyDiscordTag = (writing: Omit<Writing, "origin">, userId: string, name: string, condition: SQL) =>
+  writeDiscordTag(writing, userId, name, condition, { discordVerifiedAt: writing.now });
+
 /**
- * Sets the profile's Discord tag to the one that Discord supplied, and marks it as verified. A tag that moderators have
- * hidden stays hidden.
+ * Builds the statements that set the profile's Discord tag, and flag it if our checks find something in it. A tag that
+ * moderators have hidden stays hidden.
  */
-function verifyDiscordTag(db: Database, userId: string, name: string, now: Date, condition: SQL) {
-  return db
+const writeDiscordTag = (
+  writing: Omit<Writing, "origin">,
+  userId: string,
+  name: string,
+  condition: SQL | undefined,
+  verified?: { discordVerifiedAt: Date },
+) => ({
+  tag: writing.db
     .update(profiles)
-    .set({ discordTag: unlessHidden(userId, "discordTag", name), discordVerifiedAt: now, updatedAt: now })
-    .where(and(eq(profiles.userId, userId), condition));
-}
+    .set({ discordTag: unlessHidden(userId, "discordTag", name), ...verified, updatedAt: writing.now })
+    .where(and(eq(profiles.userId, userId), condition)),
+  flag: raiseFlags(writing, { kind: "player", id: userId }, { discordTag: name }, userId),
+});
 
 /**
  * Builds the statements that store the name of a linked account if it has changed at the provider. They run in the
  * transaction of a sign-in with that account. A profile whose verified tag moderators have hidden gets the next name.
  */
-export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
+export function renameAccount(writing: Omit<Writing, "origin">, userId: string, account: ProvenAccount) {
+  const { db } = writing;
   const { provider, name } = account;
   const isRenamed = sql`EXISTS (SELECT 1 FROM ${identities} AS ${renamed}
     WHERE ${renamed.userId} = ${userId} AND ${renamed.provider} = ${provider} AND ${renamed.name} <> ${name})`;
@@ -182,10 +195,7 @@ export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, u
     // original is deleted.
     discord:
       provider === "discord"
-        ? db
-            .update(profiles)
-            .set({ discordTag: unlessHidden(userId, "discordTag", name), updatedAt: now })
-            .where(and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), isRenamed))
+        ? writeDiscordTag(writing, userId, name, and(isNotNull(profiles.discordVerifiedAt), isRenamed))
         : undefined,
     rename: db
       .update(identities)
