@@ -518,6 +518,12 @@ describe("A dispute", () => {
     expect([bad.status, field(bad.text, "left1").invalid]).toEqual([400, true]);
     expect((await host.client.submit(`${here}/decide`, "Decide", { decision: "forfeit-2" })).location).toBe(here);
     expect(await row()).toMatchObject({ state: "finished", winner: 1, forfeit: 2 });
+    // The report that the organiser didn't follow isn't the result.
+    for (const { client } of [one, two, third]) {
+      const page = main((await client.get(here)).text);
+      expect(page).toContain("Team 1 won: Team 4 forfeited");
+      expect(page).not.toMatch(/0 to 2|2 to 0 Team|13 to 9|9 to 13/);
+    }
   });
 
   test("is refused for the right reason if a limit on messages comes while its evidence is being stored", async () => {

@@ -38,7 +38,8 @@ export function presentMatch(
   const facing = <T>([one, two]: readonly [T, T]): [T, T] => (left === 1 ? [one, two] : [two, one]);
   const [one, two] = match.checkedInAt;
   const phase = phaseOfMatch({ tournament: match.tournament.state, state: match.state, checkedIn: [!!one, !!two] });
-  const result = match.maps ?? match.report;
+  // A match that was decided by forfeit keeps the report that didn't count.
+  const result = match.maps ?? (match.forfeit === null ? match.report : null);
   const maps = result && (left === 1 ? result : swapSides(result));
   const nameOf = (of: Side | null) => (of === null ? null : (match.teams[of - 1]?.name ?? null));
   const mayReadDispute = viewer !== null && (side !== null || match.viewer.isOrganiser);
