@@ -42,7 +42,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const description = late?.error ?? "You can only disqualify teams while the tournament is live.";
     throw redirectWithToast(context, here, { kind: "error", title: "Error", description });
   }
-  return { here, team: team.name, isDisqualified: team.disqualification !== null, reason: team.disqualification };
+  return {
+    here,
+    team: team.name,
+    disqualification: team.disqualification !== null && {
+      reason: team.disqualification,
+      expects: team.disqualifiedAt,
+    },
+  };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -55,7 +62,9 @@ export function action(args: ActionFunctionArgs) {
       limit: "ruling",
       schema: disqualificationSchema,
       command: (form) =>
-        form.intent === "disqualify" ? { type: "disqualify", team, reason: form.reason } : { type: "reinstate", team },
+        form.intent === "disqualify"
+          ? { type: "disqualify", team, reason: form.reason }
+          : { type: "reinstate", team, expects: form.expects },
       success: ({ intent }) =>
         intent === "reinstate"
           ? {
@@ -70,12 +79,12 @@ export function action(args: ActionFunctionArgs) {
 export { clientAction } from "~/platform/forms/forms";
 
 export default function DisqualifyDialog() {
-  const { here, team, isDisqualified, reason } = useLoaderData<typeof loader>();
+  const { here, team, disqualification } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply>();
   return (
-    <RouteDialog title={isDisqualified ? "Undo Disqualification" : "Disqualify"} closeTo={here}>
-      {isDisqualified ? (
-        <ReinstateForm reply={reply} team={team} reason={reason} closeTo={here} />
+    <RouteDialog title={disqualification ? "Undo Disqualification" : "Disqualify"} closeTo={here}>
+      {disqualification ? (
+        <ReinstateForm reply={reply} team={team} {...disqualification} closeTo={here} />
       ) : (
         <DisqualifyForm reply={reply} team={team} closeTo={here} />
       )}

@@ -65,7 +65,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!tournament || !team) notFound(context, request);
   if (viewer) resolveNewsLater(context, viewer.id, news);
   const isCaptain = viewer !== null && team.captainId === viewer.id;
-  const { inviteToken, captainId, isInvited, members, disqualification, isReasonHidden, ...shown } = team;
+  const { inviteToken, captainId, isInvited, members, disqualification, disqualifiedAt, isReasonHidden, ...shown } =
+    team;
   const isOrganiser = viewer !== null && tournament.viewer.isOrganiser;
   const isReferee = isOrganiser && !tournament.hiddenAt && mayDisqualify(tournament.state, team);
   const isMember = viewer !== null && members.some((member) => member.userId === viewer.id);

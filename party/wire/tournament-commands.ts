@@ -43,8 +43,8 @@ export type Command =
   | { type: "reopen"; match: number; expects: string }
   /** An organiser takes a team out of the tournament: it forfeits all its future matches. */
   | { type: "disqualify"; team: string; reason: string }
-  /** An organiser undoes a disqualification. */
-  | { type: "reinstate"; team: string }
+  /** An organiser undoes a disqualification. `expects` is the `at` of the one that the dialog showed. */
+  | { type: "reinstate"; team: string; expects?: number }
   /** An organiser joins the match chat. */
   | { type: "join-chat"; match: number }
   /** The room itself applies deadlines. */
@@ -106,6 +106,8 @@ export type Refusal =
   | "out-already"
   /** The team is disqualified, for another reason. */
   | "disqualified-already"
+  /** The team was disqualified again after its disqualification, which the dialog showed, had been undone. */
+  | "disqualified-again"
   /** The tournament already has a champion. */
   | "over"
   /** Later matches have been played since the team's disqualification. */

@@ -8,7 +8,7 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcements, field, links, main, textOf } from "../support/html";
+import { announcements, field, findForm, links, main, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { newVisitor, unique } from "./players";
@@ -82,6 +82,30 @@ describe("Disqualifying a team", () => {
       expect.stringContaining("This team has just been disqualified, for another reason. Its page shows which."),
     ]);
     expect(main((await captain.client.get(page)).text)).toContain("Played with six.");
+  });
+
+  test("again isn't undone by a dialog from before: it is refused, and then shows the new reason", async () => {
+    const { host, tournament, page, semi } = await newTournamentInPlay();
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: tournament.id, userId: helper.player.id, addedAt: new Date() });
+    const dialog = `${page}/disqualify`;
+    await host.client.submit(dialog, "Disqualify", { reason: "Played with six." });
+    const { values } = findForm((await host.client.get(dialog)).text, "Undo");
+    expect((await helper.client.submit(dialog, "Undo")).status).toBe(303);
+    // A second try after a lost answer changes nothing.
+    expect((await host.client.post(dialog, { ...values, intent: "reinstate" })).status).toBe(303);
+    await helper.client.submit(dialog, "Disqualify", { reason: "Used a second account." });
+    const refused = await host.client.post(dialog, { ...values, intent: "reinstate" });
+    expect([refused.status, announcements(refused.text).join()]).toEqual([
+      409,
+      expect.stringContaining("This team has been disqualified again. Check the reason, then undo it."),
+    ]);
+    expect(main(refused.text)).toContain("Used a second account.");
+    expect(await semi()).toMatchObject({ state: "finished", forfeit: 1 });
+    expect((await host.client.submit(dialog, "Undo")).location).toBe(page);
+    expect(await semi()).toMatchObject({ state: "ready", forfeit: null });
   });
 
   test("asks for the reason, and keeps the typed one", async () => {

@@ -326,6 +326,25 @@ describe("A disqualified team", () => {
     expect(await takeBack(game, "T1")).toBe("played-on");
   });
 
+  test("that was disqualified again doesn't come back by a dialog that showed the first disqualification", async () => {
+    const game = await started(4);
+    const disqualifiedAt = () => game.state.teams.find(({ id }) => id === "T1")?.disqualification?.at;
+    const undo = (expects: number | undefined) =>
+      game.attempt(ORGANISER, { type: "reinstate", team: "T1", ...(expects !== undefined && { expects }) });
+    await disqualify(game, "T1");
+    const first = disqualifiedAt();
+    expect(await undo(first)).toBeNull();
+    // The form was sent twice.
+    expect(await undo(first)).toBeNull();
+    await game.execute(ORGANISER, { type: "disqualify", team: "T1", reason: "Cheated again." });
+    expect(await undo(first)).toBe("disqualified-again");
+    expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", forfeit: 1 });
+    expect(await undo(disqualifiedAt())).toBeNull();
+    // Pages from before this check don't say which one they showed.
+    await disqualify(game, "T1");
+    expect(await undo(undefined)).toBeNull();
+  });
+
   test("can come back after its forfeit has ended the tournament", async () => {
     const game = await started(2);
     await disqualify(game, "T2");

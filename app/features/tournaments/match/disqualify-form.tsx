@@ -32,11 +32,22 @@ export function DisqualifyForm({ reply, team, closeTo }: Props) {
 }
 
 /** The confirmation step for undoing a disqualification. */
-export function ReinstateForm({ reply, team, reason, closeTo }: Props & { reason: string | null }) {
+export function ReinstateForm({
+  reply,
+  team,
+  reason,
+  expects,
+  closeTo,
+}: Props & {
+  reason: string | null;
+  /** When the team was disqualified, in milliseconds since 1970. */
+  expects: number | null;
+}) {
   const { formProps, summary, busy } = useServerForm<{ intent: string }>({ id: "reinstate", reply, labels: {} });
   return (
     <DialogForm {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <input type="hidden" name="expects" value={expects ?? ""} />
       <div className="grid gap-2 wrap-anywhere">
         <p>
           <bdi className="font-semibold">{team}</bdi> was disqualified{reason ? ":" : "."}

@@ -35,7 +35,7 @@ export async function decide({ command, ...situation }: Situation & { command: C
     if (!isOrganiser) return refuse("not-organiser");
     return command.type === "disqualify"
       ? disqualify(situation, command.team, command.reason)
-      : reinstate(situation, command.team);
+      : reinstate(situation, command.team, command.expects);
   }
   const found = state.matches.find(({ id }) => id === command.match);
   if (!found || found.state === "idle" || found.state === "bye") return refuse("no-match");

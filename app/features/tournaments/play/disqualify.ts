@@ -35,12 +35,14 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
 /**
  * Undoes a disqualification: reopens the matches that the team forfeited because of it, and redraws the tie-breaks and
  * play-offs whose teams it changed. Refused once a match that depends on any of these has been played.
+ * @param expects when the disqualification was made that the organiser has seen, if the page said so
  */
-export async function reinstate(situation: Situation, teamId: string): Promise<Decision> {
+export async function reinstate(situation: Situation, teamId: string, expects?: number): Promise<Decision> {
   const { state, actorId } = situation;
   const team = state.teams.find(({ id }) => id === teamId);
   if (team?.state !== "entered") return refuse("no-team");
   if (!team.disqualification) return { ok: true, state, events: [] };
+  if (expects !== undefined && expects !== team.disqualification.at) return refuse("disqualified-again");
   const forfeited = forfeitedSince(state, team);
   const kept = findUnaffectedBracket(state, teamId);
   const undone = findUndone(state, forfeited, kept);

@@ -56,6 +56,11 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, For
     error: "This team has just been disqualified, for another reason. Its page shows which.",
     more: OUTDATED,
   },
+  "disqualified-again": {
+    status: 409,
+    error: "This team has been disqualified again. Check the reason, then undo it.",
+    more: OUTDATED,
+  },
   over: {
     status: 409,
     error: "The tournament is over. To disqualify a team now, first reopen the match that brought it this far.",

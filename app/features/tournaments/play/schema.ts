@@ -198,7 +198,10 @@ export const forfeitSchema = z.object({ shown });
 
 const WHY = "Say why. The team and the organisers will see it.";
 
-/** The forms that disqualify a team, with a reason, and that reinstate it. */
+/**
+ * The forms that disqualify a team, with a reason, and that reinstate it. `expects` is the time of the disqualification
+ * that the dialog showed, in milliseconds since 1970.
+ */
 export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("disqualify"),
@@ -206,7 +209,8 @@ export const disqualificationSchema = z.discriminatedUnion("intent", [
       .string({ error: WHY })
       .pipe(multiLine({ max: MAX_REASON_LENGTH, name: "reason" }).refine((text) => text !== "", WHY)),
   }),
-  z.object({ intent: z.literal("reinstate") }),
+  // Pages that were loaded before `expects` existed send none.
+  z.object({ intent: z.literal("reinstate"), expects: z.coerce.number().optional().catch(0) }),
 ]);
 
 /** The start that the page showed, as `digestStart` returns it. Pages from before this field send none. */

@@ -48,6 +48,8 @@ export interface TeamDetails
   inviteToken: string | null;
   /** The reason for its disqualification. */
   disqualification: string | null;
+  /** When it was disqualified, in milliseconds since 1970. */
+  disqualifiedAt: number | null;
   /** Whether the viewer has blocked the organiser who gave that reason. */
   isReasonHidden: boolean;
   isCheckedIn: boolean;
@@ -70,6 +72,7 @@ export async function findTeam(
         "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace"
       > & {
         disqualification: string | null;
+        disqualifiedAt: number | null;
         isReasonHidden: number;
         checkedInAt: number | null;
         isInvited: number;
@@ -79,6 +82,7 @@ export async function findTeam(
         ${actingCaptain(teamRow)} AS captainId,
         ${teamRow.inviteToken} AS inviteToken, ${teamRow.seed} AS seed, ${teamRow.place} AS place,
         ${teamRow.lastPlace} AS lastPlace, json_extract(${teamRow.disqualification}, '$.reason') AS disqualification,
+        json_extract(${teamRow.disqualification}, '$.at') AS disqualifiedAt,
         ${teamRow.checkedInAt} AS checkedInAt,
         ${teamRow.disqualification} IS NOT NULL AND EXISTS (
           SELECT 1 FROM ${tournamentEvents} AS ${said} WHERE ${said.tournamentId} = ${teamRow.tournamentId}
