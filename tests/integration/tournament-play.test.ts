@@ -421,6 +421,51 @@ describe("A match", () => {
     expect(events.filter(({ action }) => action === "overdue")).toHaveLength(1);
   });
 
+  test("that was overdue no longer calls the organisers once both teams are there, or one has reported it", async () => {
+    for (const command of [{ type: "check-in" }, { type: "report", maps: [{ map: null, rounds: [13, 7] }] }] as const) {
+      const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
+      const { start, ask, match, captain } = commandsOf(tournament);
+      await start();
+      const { team1, team2 } = await match(0);
+      await ask(captain(team1), { type: "check-in", match: 0 });
+      const late = Date.now() + 16 * MINUTE;
+      await ask(null, { type: "settle" }, late);
+      expect(await unreadOf(tournament.hostId)).toEqual(["match-dispute"]);
+      const actorId = captain(team2);
+      const played = await play(
+        db,
+        tournament.id,
+        [{ actorId, command: { ...command, match: 0 } as Command }],
+        null,
+        late,
+      );
+      expect([outcomesOf(played), await unreadOf(tournament.hostId)]).toEqual([[done], []]);
+      expect(played.notified).toContainEqual({ userId: tournament.hostId });
+    }
+  });
+
+  test("that was overdue and is now disputed calls the organisers to decide it", async () => {
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
+    const { start, ask, match, captain } = commandsOf(tournament);
+    await start();
+    const late = Date.now() + 16 * MINUTE;
+    await ask(null, { type: "settle" }, late);
+    await ask(captain((await match(0)).team1), { type: "dispute", match: 0, evidence: "They left." }, late);
+    expect(await unreadOf(tournament.hostId)).toEqual(["match-dispute"]);
+    expect(await newsTo(tournament.hostId)).toEqual([["Final is disputed: you decide", "Night Cup"]]);
+  });
+
+  test("that its own reporter disputes no longer calls the other captain to confirm the report", async () => {
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
+    const { start, ask, match, captain, won } = commandsOf(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    await ask(captain(team1), { type: "report", match: 0, maps: won });
+    expect(await unreadOf(captain(team2))).toEqual(["match-ready", "match-report"]);
+    await ask(captain(team1), { type: "dispute", match: 0, evidence: "I swapped the sides." });
+    expect(await unreadOf(captain(team2))).toEqual(["match-dispute", "match-ready"]);
+  });
+
   test("is reopened with the matches that depend on it, if the organiser was shown exactly these", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, match } = commandsOf(tournament);
@@ -503,6 +548,27 @@ describe("A rollback", () => {
     expect(await sentences(two)).toContain(off);
     expect(await sentences(two)).toContain("You won semi-final 2, 1 to 0");
     expect(await sentences(two)).not.toContain("Your next match: the final against Team 1");
+  });
+
+  test("in one batch with actions in the match that it undoes is announced to their authors, too", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, finish, match, captain } = commandsOf(tournament);
+    await start();
+    for (const id of [0, 1]) await finish(id);
+    const captainId = captain((await match(2)).team1);
+    const reopen: ReceivedCommand = {
+      actorId: tournament.hostId,
+      command: await reopening(db, tournament.id, 0),
+    };
+    const dispute: ReceivedCommand = {
+      actorId: captainId,
+      command: { type: "dispute", match: 2, evidence: "They left." },
+    };
+    expect(outcomesOf(await play(db, tournament.id, [dispute, reopen], null, Date.now()))).toEqual([done, done]);
+    expect((await newsTo(captainId)).map(([sentence]) => sentence)).toContain(
+      "Final is on hold: an earlier match will be replayed",
+    );
+    expect(await newsTo(tournament.hostId)).toEqual([]);
   });
 
   test("also names a later match that has been reported, because its report would be lost", async () => {

@@ -601,6 +601,27 @@ test("A match is reopened only if no result has changed since its dialog said wh
   expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 2 });
 });
 
+test("News of several commands at once leave out what a later one has undone, and tell everyone of that", async () => {
+  const game = new Game(openTournament(4, { tournamentDate: 0 }));
+  await game.start();
+  await game.playOut("Final");
+  const [before, semi, final] = [game.state, game.match("Semi-final 1"), game.match("Final")];
+  const { length } = game.events;
+  await game.execute("T1", { type: "dispute", match: final.id, evidence: "They left." });
+  await game.win(game.match("Final"), "T1");
+  expect(game.state.state).toBe("finished");
+  await game.reopen(semi, game.match("Final"));
+  const news = newsOf(before, game.state, game.events.slice(length), game.now);
+  expect(news.map(({ kind, userId, data }) => [kind, userId, data.undone ?? data.match])).toEqual([
+    ["match-result", "T1", "again"],
+    ["match-result", "T4", "again"],
+    ["match-result", "T1", "off"],
+    ["match-result", "T2", "off"],
+    ["match-ready", "T1", "Semi-final 1"],
+    ["match-ready", "T4", "Semi-final 1"],
+  ]);
+});
+
 test("A form about a match from before it was reopened doesn't count for the replay", async () => {
   const game = new Game(openTournament(4));
   await game.start();

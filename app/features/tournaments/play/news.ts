@@ -70,6 +70,20 @@ export function endedMatches(before: PlayState, after: PlayState): PlayMatch[] {
   return after.matches.filter(({ id, finishedAt }) => finishedAt !== null && finishedAt !== known.get(id));
 }
 
+/** Finds the matches that the organisers were told are overdue, and that go on although they no longer are. */
+export function noLongerOverdue(before: PlayState, after: PlayState): PlayMatch[] {
+  const late = new Set(before.matches.filter(isToldOverdue).map(({ id }) => id));
+  return after.matches.filter((match) => late.has(match.id) && match.finishedAt === null && !isToldOverdue(match));
+}
+
+const isToldOverdue = ({ state, overdueToldAt }: PlayMatch) => state === "ready" && overdueToldAt !== null;
+
+/** Finds the matches that are disputed although their report waited for the other captain's answer. */
+export function newlyDisputed(before: PlayState, after: PlayState): PlayMatch[] {
+  const known = new Map(before.matches.map(({ id, state }) => [id, state]));
+  return after.matches.filter(({ id, state }) => state === "disputed" && known.get(id) === "reported");
+}
+
 /**
  * Returns the whole minutes until a moment, for a text; null if it is so far off that the page shows the time instead.
  */
@@ -82,7 +96,10 @@ function countedDown(until: number | null, now: number): number | null {
 const scoreOf = ({ one, two }: PlayEvent["details"]) =>
   `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
-/** Finds the players affected by a change, and their notifications. Players aren't notified of their own actions. */
+/**
+ * Finds the players affected by a change, and their notifications. Players aren't notified of their own actions.
+ * @param events of all commands that led from `before` to `after`: a later one may have undone what an earlier one did
+ */
 export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[], now: number): PlayNews[] {
   const { tournamentId, title: tournament } = after;
   const teams = new Map(after.teams.map((team) => [team.id, team]));
@@ -102,12 +119,13 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   const players = (...of: (PlayTeam | undefined)[]) =>
     of.flatMap((team) => team?.members.map(({ userId }) => userId) ?? []);
 
+  const undoers = events.flatMap(({ action, actorId }) => (UNDOING.has(action) ? [actorId] : []));
   for (const match of undoneMatches(before, after)) {
     const left = after.matches.find(({ id }) => id === match.id);
     const isSame = left?.team1 === match.team1 && left?.team2 === match.team2;
     add(
       "match-result",
-      players(...sidesOf(match)).filter((userId) => events.every(({ actorId }) => actorId !== userId)),
+      players(...sidesOf(match)).filter((userId) => !undoers.includes(userId)),
       // If the match no longer exists, the news links to the tournament.
       left ? subjectOfMatch(match) : everywhere,
       { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" },
@@ -157,7 +175,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       const data = { tournament, team: String(details.team), by: action, reason: details.reason ?? null };
       add("tournament-withdrawn", others(players(team)), everywhere, data, actorId ?? undefined);
     }
-    if (action === "won") {
+    if (action === "won" && after.state === "finished") {
       for (const team of after.teams) {
         const data = { tournament, winner: String(details.team), place: team.place, lastPlace: team.lastPlace };
         add("tournament-finished", players(team), everywhere, data);
@@ -167,7 +185,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     if (!match) continue;
     const subject = subjectOfMatch(match);
     const sides = sidesOf(match);
-    if (action === "disputed" || action === "overdue") {
+    if (action === "disputed" ? match.state === "disputed" : action === "overdue" && isToldOverdue(match)) {
       const data = { ...about(match), isOverdue: action === "overdue" };
       add("match-dispute", others(after.organisers), subject, { ...data, team: null });
       if (action === "disputed") {
@@ -176,7 +194,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
         add("match-dispute", opponents, subject, { ...data, team: team?.name ?? "" });
       }
     }
-    if (ENDED.has(action)) {
+    if (ENDED.has(action) && match.state === "finished") {
       const { winner, loser, forfeit } = details;
       for (const team of sides) {
         // This team is told of its disqualification instead.
@@ -194,6 +212,8 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   }
   return news;
 }
+
+const UNDOING: ReadonlySet<PlayEvent["action"]> = new Set(["reopened", "reinstated"]);
 
 const ENDED: ReadonlySet<PlayEvent["action"]> = new Set([
   "confirmed",

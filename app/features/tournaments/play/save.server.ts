@@ -26,7 +26,7 @@ import { MATCH_CALLS, resolveCalls } from "../shared/tournament-news.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
-import { endedMatches, lostByes, newsOf, type PlayNews, undoneMatches } from "./news";
+import { endedMatches, lostByes, newlyDisputed, newsOf, noLongerOverdue, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** The fields of a team that the room changes. */
@@ -92,14 +92,18 @@ export async function savePlay(
   const removed = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
   const changed = changedMatches(before.matches, after.matches);
   const undone = [...undoneMatches(before, after), ...lostByes(before, after)];
-  const ended = endedMatches(before, after);
+  const answered = [
+    { calls: MATCH_CALLS, matches: endedMatches(before, after) },
+    { calls: newsKinds("match-report"), matches: newlyDisputed(before, after) },
+    { calls: newsKinds("match-dispute"), matches: noLongerOverdue(before, after) },
+  ].filter(({ matches }) => matches.length > 0);
   const writing = { db, now: new Date(now), origin };
   const flags = events.flatMap((event) => Object.values(flagWords(writing, tournamentId, event) ?? {}));
   const isStarted = before.state === "open" && after.state !== "open";
   const isReopened = before.state === "finished" && after.state === "running";
   const told = { isFlagged: flags.length > 0, chats: chatsWith(events, after) };
   try {
-    const { forgotten, tooLate, notified, over, captains } = await transact(db, {
+    const { forgotten, tooLate, resolved, notified, captains } = await transact(db, {
       tournament: storeTournament(db, before, after, mayWrite(events, now), now),
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
@@ -117,20 +121,22 @@ export async function savePlay(
       flags,
       // Comes before the news, which calls the first matches.
       tooLate: isStarted ? resolveCalls(db, tournamentId, now) : undefined,
+      // Likewise: a match that was overdue may be disputed now.
+      resolved: answered.map((which) => resolveMatchCalls(db, after, which, now)),
       notified: notifyPlayers(db, news, now),
-      // Comes after the news, which may have a dispute that is decided in the same transaction.
-      over: ended.length > 0 ? resolveMatchCalls(db, after, ended, now) : undefined,
       // Players whose accounts went after the tournament's end haven't left it.
       departures: isReopened ? noteReopening(db, tournamentId, new Date(now)) : undefined,
       captains: isReopened ? replaceCaptains(db, tournamentId, now) : undefined,
     });
     return {
-      notified: [notified.flat(), forgotten, tooLate, over, captains?.notified].flatMap((players) => players ?? []),
+      notified: [notified.flat(), forgotten, tooLate, ...resolved, captains?.notified].flatMap(
+        (players) => players ?? [],
+      ),
       ...told,
     };
   } catch (error) {
     if (failsWith(error, /NOT NULL.*tournaments\.version/i)) throw new Outdated();
-    const concernsAll = isStarted || ended.length > 0 || undone.length > 0 || isReopened;
+    const concernsAll = isStarted || answered.length > 0 || undone.length > 0 || isReopened;
     const people = concernsAll ? everyoneIn(before) : news.map(({ userId }) => userId);
     throw new Unconfirmed(error, { notified: people.map((userId) => ({ userId })), ...told });
   }
@@ -282,20 +288,21 @@ function forgetUndone(db: Database, state: PlayState, undone: readonly PlayMatch
 }
 
 /**
- * Builds the statement that marks the calls to act in matches that are over as read. Its result lists the players.
+ * Builds the statement that marks calls to act in matches as read because they are out of date. Its result lists the
+ * players and organisers.
  */
 function resolveMatchCalls(
   db: Database,
   { tournamentId, teams, organisers }: PlayState,
-  over: readonly PlayMatch[],
+  { calls, matches }: { calls: SQL; matches: readonly PlayMatch[] },
   now: number,
 ) {
-  const sides = new Set(over.flatMap(({ team1, team2 }) => [team1, team2]));
+  const sides = new Set(matches.flatMap(({ team1, team2 }) => [team1, team2]));
   const players = teams.flatMap(({ id, members }) => (sides.has(id) ? members.map(({ userId }) => userId) : []));
   return resolveOutdated(
     db,
-    sql`${notifications.userId} ${among([...organisers, ...players])} AND ${notifications.kind} IN (${MATCH_CALLS})
-      AND ${notifications.subject} ${among(over.map(({ id }) => subjectOf("match", tournamentId, id)))}`,
+    sql`${notifications.userId} ${among([...organisers, ...players])} AND ${notifications.kind} IN (${calls})
+      AND ${notifications.subject} ${among(matches.map(({ id }) => subjectOf("match", tournamentId, id)))}`,
     now,
   );
 }
