@@ -30,12 +30,13 @@ import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.s
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
-const LOG = { cursor: { kind: "cursor", by: "id" } } satisfies SearchParams;
+/** `reason` shows the reasons by organisers whom the viewer has blocked. */
+const LOG = { cursor: { kind: "cursor", by: "id" }, reason: { kind: "flag" } } satisfies SearchParams;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, now } = context;
-  const { cursor } = readSearch(LOG, new URL(request.url).searchParams);
+  const { cursor, reason } = readSearch(LOG, new URL(request.url).searchParams);
   const userId = await requireClaimedUserId(context, request);
   const [viewer, news, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
@@ -43,7 +44,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findTournament(db, id, userId),
     listCoOrganisers(db, id),
     listOffered(db, { tournamentId: id, userId, now }),
-    listEvents(db, id, cursor),
+    listEvents(db, { tournamentId: id, viewerId: userId }, cursor),
     context.clock(),
   ]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
@@ -56,8 +57,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isInCharge,
     organisers: organisers.map(presentPlayer),
     offered: isInCharge && !tournament.hiddenAt ? offered.map(presentPlayer) : [],
-    pages: linksOf(log, (place) => `${list}${writeSearch(LOG, { cursor: place })}#log`),
-    log: presentLog(log.items, clock),
+    pages: linksOf(log, (place) => `${list}${writeSearch(LOG, { cursor: place, reason })}#log`),
+    log: presentLog(log.items, clock, reason ? null : `${list}${writeSearch(LOG, { cursor, reason: true })}#log`),
   };
 }
 

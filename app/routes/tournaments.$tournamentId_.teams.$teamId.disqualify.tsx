@@ -7,6 +7,7 @@ import { refusalOf } from "~/features/tournaments/play/refusals";
 import { disqualificationSchema } from "~/features/tournaments/play/schema";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { mayDisqualify } from "~/features/tournaments/registration/rules";
+import { SHOW_REASON } from "~/features/tournaments/registration/team/hidden-reason";
 import { findTeam } from "~/features/tournaments/registration/team/queries.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -42,11 +43,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const description = late?.error ?? "You can only disqualify teams while the tournament is live.";
     throw redirectWithToast(context, here, { kind: "error", title: "Error", description });
   }
+  const isHidden = team.isReasonHidden && !new URL(request.url).searchParams.has(SHOW_REASON);
   return {
     here,
     team: team.name,
     disqualification: team.disqualification !== null && {
-      reason: team.disqualification,
+      reason: isHidden ? null : team.disqualification,
+      isHidden,
       expects: team.disqualifiedAt,
     },
   };

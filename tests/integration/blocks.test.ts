@@ -541,6 +541,30 @@ const SURFACES: Record<string, Surface> = {
     expect(main((await viewer.client.get(`${page}?reason`)).text)).toContain("Words of theirs");
     return isShown;
   }),
+  "an organiser's reason in the dialog that undoes it, and in the history that organisers see": hiddenFromBlocker(
+    async (viewer, other, placeBlock) => {
+      const { id, teams } = await startTournament(app, { teams: 4, teamSize: 2 });
+      const addedAt = new Date();
+      await app.db
+        .insert(tournamentOrganisers)
+        .values([viewer, other].map(({ player }) => ({ tournamentId: id, userId: player.id, addedAt })));
+      const dialog = `/tournaments/${id}/teams/${teams[0]?.id}/disqualify`;
+      const reason = { intent: "disqualify", reason: "Words of theirs" };
+      expect((await other.client.post(dialog, reason)).status).toBe(303);
+      await placeBlock();
+      const [undo, history] = (await Promise.all(
+        [dialog, `/tournaments/${id}/manage`].map(async (page) => (await viewer.client.get(page)).text),
+      )) as [string, string];
+      const isShown = undo.includes("Words of theirs");
+      expect(history.includes("Words of theirs")).toBe(isShown);
+      expect(main(undo).includes("An organiser you blocked gave the reason. Show")).toBe(!isShown);
+      expect(main(history).includes("You blocked this organiser, so the reason is hidden. Show")).toBe(!isShown);
+      expect(main((await viewer.client.get(`${dialog}?reason`)).text)).toContain("Words of theirs");
+      const show = links(history).find(({ text }) => text === "Show")?.href;
+      expect(main((await viewer.client.get(show ?? `/tournaments/${id}/manage`)).text)).toContain("Words of theirs");
+      return isShown;
+    },
+  ),
   "the evidence of a dispute": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const page = await newDispute(viewer, other);
     await placeBlock();

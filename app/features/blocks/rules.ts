@@ -32,8 +32,9 @@
  * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification, the
  *   captain's role, a request for feedback). Stays, without the blocked player's name and words: no title of their
  *   post, no reason, and no name of the blocker's team if the blocked player changed it or took it out of a tournament.
- * - Evidence of a dispute and the reason for a disqualification, on their pages. The blocker sees that there are words
- *   by a player they blocked, with a way to see them.
+ * - Evidence of a dispute, on its page. The reason for a disqualification, on the team's page, in the dialog that
+ *   undoes it, and in the organisers' history. The blocker sees that there are words by a player they blocked, with a
+ *   way to see them.
  * - Pictures in teams, matches and sessions. The blocker sees the player's initial instead.
  * - Presence in the directory. Shown to nobody.
  * - Reviews. They stay, and are possible, because otherwise players could escape a bad review by blocking first; the

@@ -46,7 +46,11 @@ const EVENT_WORDS: Record<EventAction, Words> = {
     before
       ? `${name} is undone because ${before} is ${team ? "open" : "played"} again`
       : `${name} is ${drawn ? "drawn" : "open"} again because ${team} is back in`,
-  disqualified: ({ team, reason }) => `disqualified ${team}: “${reason}”`,
+  // The reason is null for an organiser who has blocked its author.
+  disqualified: ({ team, reason }) =>
+    reason === null
+      ? `disqualified ${team}. You blocked this organiser, so the reason is hidden.`
+      : `disqualified ${team}: “${reason}”`,
   defaulted: ({ winner, loser }) => `${loser} was disqualified: ${winner} won`,
   reinstated: ({ team }) => `lifted the disqualification of ${team}`,
   overdue: () => "the match ran out of time",

@@ -138,15 +138,29 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
   };
 }
 
-/** Presents a page of the tournament's log. */
-export function presentLog(events: Awaited<ReturnType<typeof listEvents>>["items"], clock: Clock) {
+/**
+ * Presents a page of the tournament's log.
+ * @param showReasons the address that shows the reasons by organisers whom the viewer has blocked; null if the page
+ *   shows them
+ */
+export function presentLog(
+  events: Awaited<ReturnType<typeof listEvents>>["items"],
+  clock: Clock,
+  showReasons: string | null,
+) {
   const show = dateWords(clock);
-  return events.map(({ id, action, details, createdAt, actorId, actor, name }) => ({
+  return events.map(({ id, action, details, createdAt, actorId, actor, name, isReasonHidden }) => ({
     id,
     at: show(createdAt),
     /** Null for events that happened automatically. */
     who: actor ? displayName(actor) : actorId ? UNKNOWN_PLAYER : null,
-    what: eventWords(action, { ...details, name: name ?? UNKNOWN_PLAYER }),
+    what: eventWords(action, {
+      ...details,
+      name: name ?? UNKNOWN_PLAYER,
+      ...(isReasonHidden && showReasons && { reason: null }),
+    }),
+    /** The address that shows its reason; null if it isn't hidden. */
+    showReason: isReasonHidden ? showReasons : null,
   }));
 }
 

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, tournamentEvents } from "#db/schema";
+import { eventActions } from "#db/sql";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameColumns, nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
@@ -8,13 +10,21 @@ import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 /** Number of events on a page of the log. */
 const SHOWN = 100;
 
-/** Lists a page of a tournament's log, latest first. */
-export async function listEvents(db: Database, tournamentId: string, cursor: Cursor | null) {
-  const found = await readEvents(db, tournamentId, planWalk(cursor, { id: tournamentEvents.id }));
+/** Lists a page of a tournament's log, latest first, for one of its organisers. */
+export async function listEvents(
+  db: Database,
+  { tournamentId, viewerId }: { tournamentId: string; viewerId: string },
+  cursor: Cursor | null,
+) {
+  const found = await readEvents(db, { tournamentId, viewerId }, planWalk(cursor, { id: tournamentEvents.id }));
   return pageOf({ found, end: null }, SHOWN, cursor, ({ id }) => ({ key: null, id }));
 }
 
-const readEvents = (db: Database, tournamentId: string, { from, orderBy }: Walk) =>
+const readEvents = (
+  db: Database,
+  { tournamentId, viewerId }: { tournamentId: string; viewerId: string },
+  { from, orderBy }: Walk,
+) =>
   db
     .select({
       id: tournamentEvents.id,
@@ -29,6 +39,9 @@ const readEvents = (db: Database, tournamentId: string, { from, orderBy }: Walk)
        * with their accounts.
        */
       name: sql<string | null>`${nameOf(sql`json_extract(tournament_events.details, '$.player')`)}`,
+      /** Whether it is a disqualification by an organiser whom the viewer has blocked. */
+      isReasonHidden: sql<number>`${tournamentEvents.action} = ${eventActions("disqualified")}
+        AND ${hasBlocked(viewerId, sql`${tournamentEvents.actorId}`)}`,
     })
     .from(tournamentEvents)
     .leftJoin(profiles, eq(profiles.userId, tournamentEvents.actorId))

@@ -7,6 +7,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { ChevronIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { Pages } from "~/ui/pagination";
 import type { LogEntry, TournamentView } from "../present.server";
 import { editScope } from "../rules";
@@ -122,7 +123,7 @@ export function Organise({
           History
         </h2>
         <ol className="mt-4 border-t border-line">
-          {log.map(({ id: event, at, who, what }) => (
+          {log.map(({ id: event, at, who, what, showReason }) => (
             <li key={event} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2 text-meta">
               <time dateTime={at.iso} title={at.exact} className="text-muted tabular-nums">
                 {at.text}
@@ -130,6 +131,14 @@ export function Organise({
               <span className="wrap-anywhere">
                 {who && <span className="font-semibold">{who} </span>}
                 {what}
+                {showReason && (
+                  <>
+                    {" "}
+                    <Link to={showReason} preventScrollReset className="link">
+                      Show
+                    </Link>
+                  </>
+                )}
               </span>
             </li>
           ))}

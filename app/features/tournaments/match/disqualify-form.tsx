@@ -5,6 +5,7 @@ import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { ReasonForm } from "../reason-form";
+import { HiddenReason } from "../registration/team/hidden-reason";
 
 interface Props {
   reply: FormReply | undefined;
@@ -36,10 +37,14 @@ export function ReinstateForm({
   reply,
   team,
   reason,
+  isHidden,
   expects,
   closeTo,
 }: Props & {
+  /** Null if it is hidden. */
   reason: string | null;
+  /** Whether the viewer has blocked the organiser who gave the reason, and hasn't asked for it. */
+  isHidden: boolean;
   /** When the team was disqualified, in milliseconds since 1970. */
   expects: number | null;
 }) {
@@ -57,6 +62,7 @@ export function ReinstateForm({
             {reason}
           </blockquote>
         )}
+        {isHidden && <HiddenReason />}
         <p>
           If you undo this, it plays the matches it has forfeited since. You can do that until a later match is played.
         </p>

@@ -1,15 +1,12 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { ShareButton } from "~/ui/share-button";
 import { sayPlace } from "../../shared/places";
 import { sayMissing } from "../rules";
 import { Banners } from "../your-team";
+import { HiddenReason } from "./hidden-reason";
 import { isRosterOpen, type TeamPage } from "./page";
-
-/** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
-export const SHOW_REASON = "reason";
 
 /** The head of a team's page: its banners, name and standing, and the viewer's actions on the whole team. */
 export function TeamHead({ page }: { page: TeamPage }) {
@@ -50,14 +47,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
               {disqualified.reason}
             </p>
           )}
-          {disqualified.isHidden && (
-            <p>
-              An organiser you blocked gave the reason.{" "}
-              <Link to={`?${SHOW_REASON}`} preventScrollReset className="link">
-                Show
-              </Link>
-            </p>
-          )}
+          {disqualified.isHidden && <HiddenReason />}
           {hasLaterMatch && (
             <p className="mt-2">A later match was played. Reopen that one first to undo the disqualification.</p>
           )}
