@@ -5,7 +5,7 @@ import { notifications, tournamentPlayers, tournaments, tournamentTeams } from "
 import type { TestApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { addTournament } from "../support/tournaments";
-import { DAY, HOUR, newVisitor, type Player, unique } from "./players";
+import { DAY, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
 /** Registers a team as the dialog does, or a solo player if `name` is null. */
@@ -100,7 +100,8 @@ export function registrationsIn(app: TestApp) {
     app.db
       .update(tournaments)
       .set({
-        registrationDeadline: new Date(Date.now() - HOUR),
+        // In whole minutes, as from a form: an edit keeps it or makes it later.
+        registrationDeadline: new Date(Math.floor((Date.now() - HOUR) / MINUTE) * MINUTE),
         tournamentDate: new Date(Date.now() + HOUR / 4),
         checkInMinutes: 30,
       })

@@ -411,6 +411,27 @@ describe("Check-in", () => {
     expect(await kindsOf(late.captain.player)).toContain("tournament-check-in");
   });
 
+  test("no longer counts as news if an edit postpones it, and is announced again when it opens", async () => {
+    const host = await newEntrant();
+    const { id } = await newTournament({ userId: host.player.id });
+    const { captain } = await newFullTeam(id);
+    await openCheckIn(id);
+    await app.runScheduled();
+    const isCalled = async () => (await kindsOf(captain.player)).includes("tournament-check-in");
+    const edit = async (fields: Record<string, string>) =>
+      (await host.client.submit(`/tournaments/${id}/edit`, "Save Tournament", fields)).status;
+    expect([await edit({ description: "Now with a caster." }), await isCalled()]).toEqual([303, true]);
+    const tab = await openInbox(captain.client);
+    const { notifications: before } = await tab.next("unread");
+    const registrationDeadline = new Date(Date.now() + 10 * MINUTE).toISOString().slice(0, 16);
+    expect([await edit({ registrationDeadline }), await isCalled()]).toEqual([303, false]);
+    await tab.next("unread", ({ notifications: unread }) => unread === before - 1);
+    tab.close();
+    await openCheckIn(id);
+    await app.runScheduled();
+    expect(await isCalled()).toBe(true);
+  });
+
   test("no longer counts as news for players who leave their team or are removed, nor for a team that goes", async () => {
     const host = await newEntrant();
     const { id } = await newTournament({ userId: host.player.id, maxParticipants: 2 });

@@ -15,7 +15,7 @@ import { moveUp } from "../registration/waiting-list.server";
 import { hostedBy, organisedBy, selectOrganisers } from "../shared/access.server";
 import { type ActorStamp, type EventStamp, logEvent } from "../shared/changes.server";
 import { isListedHost, updateListing } from "../shared/listing.server";
-import { resolveCalls } from "../shared/tournament-news.server";
+import { resolveCalls, resolveCheckInCalls } from "../shared/tournament-news.server";
 import { changedFields } from "./edit";
 import type { TournamentFields } from "./schema";
 
@@ -78,6 +78,8 @@ interface Edit {
   condition: SQL;
   /** Names of the changed fields, for the log. */
   changed: string;
+  /** Whether check-in was open and, with these values, isn't. */
+  closesCheckIn: boolean;
 }
 
 /** True if an edit leaves a tournament's texts unchanged. */
@@ -91,17 +93,17 @@ function keepsWords({ title, description, rules }: Partial<TournamentFields>): S
 /**
  * Edits a tournament, and moves waiting teams up if it now has more spots. An organiser whose hosting is limited can
  * change everything except its texts: its players shouldn't suffer, but new texts would amount to a new tournament.
- * @returns the players notified of a spot; null if nothing changed because `condition` no longer held
+ * @returns the players whose unread news has changed; null if nothing changed because `condition` no longer held
  */
 export async function editTournament(
   writing: Omit<Writing, "now">,
-  { set, condition, changed }: Edit,
+  { set, condition, changed, closesCheckIn }: Edit,
   stamp: ActorStamp,
 ): Promise<string[] | Limited | null> {
   const { db } = writing;
   const { tournamentId, userId, now } = stamp;
   const mayReword = sql`(${keepsWords(set)} OR NOT ${isLimited(userId, "hosting", now.getTime())})`;
-  const { isReworded, limits, edited, movedUp } = await transact(db, {
+  const { isReworded, limits, edited, movedUp, early } = await transact(db, {
     isReworded: db.all(sql`SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
       AND NOT ${keepsWords(set)}`),
     limits: readLimit(db, userId, "hosting", now.getTime()),
@@ -123,8 +125,9 @@ export async function editTournament(
     event: logEvent(db, stamp, "edited", { fields: changed }),
     flag: flagWords({ ...writing, now }, tournamentId, set, userId),
     movedUp: moveUp(db, tournamentId, now),
+    early: closesCheckIn ? resolveCheckInCalls(db, tournamentId, now.getTime()) : undefined,
   });
-  if (edited.length > 0) return movedUp.notified.map((player) => player.userId);
+  if (edited.length > 0) return [...movedUp.notified, ...(early ?? [])].map((player) => player.userId);
   return (isReworded.length > 0 && limitedBy(limits)) || null;
 }
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { tournaments } from "#db/schema";
 import type { Writing } from "~/features/flags/shared/raise.server";
 import type { TournamentRow } from "../queries.server";
-import type { EditScope } from "../rules";
+import { type EditScope, isCheckInOpen } from "../rules";
 import type { ActorStamp } from "../shared/changes.server";
 import { editTournament } from "./commands.server";
 import { applicableFields, changedFields, EDITABLE } from "./edit";
@@ -56,5 +56,7 @@ export async function saveEdit(
   const set = applicableFields(edited);
   const changed = changedFields(tournament, set);
   if (changed === "") return [];
-  return editTournament(writing, { set, condition: isAsRead(tournament, scope), changed }, stamp);
+  const { now } = stamp;
+  const closesCheckIn = isCheckInOpen(tournament, now) && !isCheckInOpen({ ...tournament, ...set }, now);
+  return editTournament(writing, { set, condition: isAsRead(tournament, scope), changed, closesCheckIn }, stamp);
 }

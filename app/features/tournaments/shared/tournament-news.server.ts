@@ -11,8 +11,9 @@ import {
 } from "#db/schema";
 import { newsKinds } from "#db/sql";
 import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
-import type { NewsSubjectSql } from "~/features/notifications/shared/subjects";
+import { type NewsSubjectSql, subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
+import { checkInOpensAtOfT } from "../registration/conditions.server";
 import type { TeamActor } from "../registration/team/changes.server";
 import { selectOrganisers } from "./access.server";
 
@@ -86,6 +87,23 @@ export const resolveCalls = (db: Database, tournamentId: string, now: number, co
       WHERE ${news.kind} IN (${OTHER_CALLS}, ${MATCH_CALLS}) AND ${isNewsOf(news.subject, tournamentId)}
         AND ${condition}
     )`,
+    now,
+  );
+
+/**
+ * Builds the statement that marks a tournament's calls to check in as read, unless check-in is open. The result lists
+ * the players.
+ */
+export const resolveCheckInCalls = (db: Database, tournamentId: string, now: number) =>
+  resolveOutdated(
+    db,
+    sql`${notifications.userId} IN (
+        SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${tournamentId}
+      ) AND ${notifications.kind} = ${newsKinds("tournament-check-in")}
+      AND ${notifications.subject} = ${subjectOf("tournament", tournamentId)} AND NOT EXISTS (
+        SELECT 1 FROM ${tournaments} AS ${t} WHERE ${t.id} = ${tournamentId} AND ${t.checkInMinutes} > 0
+          AND ${checkInOpensAtOfT} <= ${now}
+      )`,
     now,
   );
 
