@@ -1,3 +1,9 @@
+/** The files of brackets-manager that the Worker leaves out, with the class in each. */
+const BRACKET_PARTS = [
+  ["find", "Find"],
+  ["delete", "Delete"],
+] as const;
+
 /**
  * Texts in packages that the Worker's bundle replaces, by file in `node_modules`. The build fails unless each text is
  * there exactly once, so an upgrade can't silently undo a replacement. The figures are in
@@ -172,6 +178,8 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
   ],
   // Drizzle copies its settings for each expression within another, although they hardly ever change.
   "drizzle-orm/sql/sql.js": [
+    // Postgres's columns, for an enum that SQLite doesn't have: 1 kB of the Worker.
+    ['import { isPgEnum } from "../pg-core/columns/enum.js";', "const isPgEnum = () => false;"],
     [
       "const config = Object.assign({}, _config, {",
       `const config = _config.paramStartIndex && (_config.inlineParams || !this.shouldInlineParams) ? _config : Object.assign({}, _config, {`,
@@ -187,6 +195,17 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
         });`,
     ],
   ],
+  // Unused parts of the package, 1 kB of the Worker: we find matches in the snapshot ourselves
+  // (app/features/tournaments/bracket), and delete it as a whole.
+  "brackets-manager/dist/index.js": BRACKET_PARTS.map(([file, name]) => [
+    `var ${file}_1 = require("./${file}");
+Object.defineProperty(exports, "${name}", { enumerable: true, get: function () { return ${file}_1.${name}; } });`,
+    "",
+  ]),
+  "brackets-manager/dist/manager.js": BRACKET_PARTS.flatMap(([file, name]): [string, string][] => [
+    [`const ${file}_1 = require("./${file}");`, ""],
+    [`this.${file} = new ${file}_1.${name}(this.storage);`, ""],
+  ]),
   // A stored scroll position only fits a page whose items are all laid out
   // (docs/decisions/0078-smaller-fonts-and-cards-out-of-view.md).
   "@remix-run/react/dist/esm/scroll-restoration.js": [
