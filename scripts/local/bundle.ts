@@ -46,6 +46,12 @@ const LEFT_OUT = [
   // Drizzle's relational queries, for which it would have to know the schema.
   "drizzle-orm/relations.js",
   "drizzle-orm/sqlite-core/query-builders/query.js",
+  // The encoding of Hrana 3. We speak version 2, whose messages are JSON (`db/client.ts`).
+  "@libsql/hrana-client/lib-esm/encoding/protobuf/decode.js",
+  "@libsql/hrana-client/lib-esm/encoding/protobuf/encode.js",
+  "@libsql/hrana-client/lib-esm/http/protobuf_decode.js",
+  "@libsql/hrana-client/lib-esm/http/protobuf_encode.js",
+  "@libsql/hrana-client/lib-esm/shared/protobuf_decode.js",
 ];
 
 /**
