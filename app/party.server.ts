@@ -126,7 +126,7 @@ async function enterPostList(request: Request, context: RequestContext, claim: S
  */
 async function enterTournament(request: Request, context: RequestContext, tournamentId: string): Promise<Response> {
   const [known, expiresAt] = await Promise.all([
-    isTournament(context.db, tournamentId, context.claim?.userId ?? null),
+    isTournament(context, tournamentId),
     context.claim && findExpiry(context, context.claim),
   ]);
   if (!known) return plainAnswer(request, 404, "There's nothing here.");

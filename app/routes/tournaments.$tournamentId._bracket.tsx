@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim } = context;
   const userId = claim?.userId;
   const [isKnown, viewer, rows, teams, champions, tieBreaks, ownTeamId, clock] = await Promise.all([
-    isTournament(db, id, userId ?? null),
+    isTournament(context, id),
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),

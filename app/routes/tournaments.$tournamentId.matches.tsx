@@ -22,7 +22,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = claim?.userId;
   const { page } = readSearch(MATCH_LIST, new URL(request.url).searchParams);
   const [isKnown, viewer, rows, teams, ownTeamId, clock] = await Promise.all([
-    isTournament(db, id, userId ?? null),
+    isTournament(context, id),
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),

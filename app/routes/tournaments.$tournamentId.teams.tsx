@@ -39,7 +39,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim } = context;
   const { cursor } = readSearch(SEEKERS, new URL(request.url).searchParams);
   const [isKnown, viewer, teams, page, own] = await Promise.all([
-    isTournament(db, id, claim?.userId ?? null),
+    isTournament(context, id),
     context.viewer(),
     listTeams(db, id, claim?.userId),
     listSeekers(db, id, claim?.userId, cursor),

@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findTeamByToken(db, tournamentId, params.token ?? "", claim?.userId),
     claim && countUnread(db, claim.userId),
   ]);
-  if (!tournament) notFound(context, request);
+  if (!tournament || (tournament.hiddenAt && !viewer)) notFound(context, request);
   const own = viewer && tournament.viewer.team;
   const { title, state, teamSize, hiddenAt } = tournament;
   return {

@@ -69,7 +69,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? countUnread(db, userId, isPrefetch ? null : { subject, conversationId: chat }) : null,
     context.clock(),
   ]);
-  if (!match) notFound(context, request);
+  if (!match || (match.tournament.isHidden && !viewer)) notFound(context, request);
   if (viewer && thread) markShownAsRead(context, thread);
   if (viewer) resolveNewsLater(context, viewer.id, news);
   const shown = presentMatch(

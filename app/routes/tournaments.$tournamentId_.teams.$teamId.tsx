@@ -63,7 +63,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? listAcquaintances(db, place, userId) : [],
     userId ? countUnread(db, userId, isPrefetch ? null : { subject }) : null,
   ]);
-  if (!tournament || !team) notFound(context, request);
+  if (!tournament || !team || (tournament.hiddenAt && !viewer)) notFound(context, request);
   if (viewer) resolveNewsLater(context, viewer.id, news);
   const isCaptain = viewer !== null && team.captainId === viewer.id;
   const { inviteToken, captainId, isInvited, members, disqualification, disqualifiedAt, isReasonHidden, ...shown } =

@@ -2,15 +2,24 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentMatches, tournaments } from "#db/schema";
-import { isShownTo } from "../shared/hide-tournament.server";
+import type { RequestContext } from "~/platform/context";
+import { isSessionOpen } from "~/platform/session/conditions.server";
+import { organisedBy } from "../shared/access.server";
 
 const m = alias(tournamentMatches, "m");
 const t = alias(tournaments, "t");
 
-/** Whether a tournament exists and the viewer may see it. @param userId null for guests */
-export async function isTournament(db: Database, tournamentId: string, userId: string | null): Promise<boolean> {
+/**
+ * Whether a tournament exists and a visitor may see it. The query itself checks the session of organisers of a hidden
+ * one: a claim outlives the session, and a suspended player is a guest here.
+ */
+export async function isTournament(
+  { db, claim, now }: Pick<RequestContext, "db" | "claim" | "now">,
+  tournamentId: string,
+): Promise<boolean> {
+  const mayOrganise = claim ? sql`${organisedBy(claim.userId)} AND ${isSessionOpen(claim, now)}` : sql`0`;
   const rows = await db.all(sql`SELECT 1 FROM ${tournaments}
-    WHERE ${tournaments.id} = ${tournamentId} AND ${isShownTo(userId, sql`${tournaments.id}`)}`);
+    WHERE ${tournaments.id} = ${tournamentId} AND (${tournaments.hiddenAt} IS NULL OR (${mayOrganise}))`);
   return rows.length > 0;
 }
 
