@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { tournamentBrackets, tournamentMatches, tournaments } from "../../db/schema";
+import { sessions, tournamentBrackets, tournamentMatches, tournaments, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { hidingIn } from "../support/hiding";
@@ -74,6 +74,31 @@ async function newFinal() {
   });
   return { ...tournament, one, two };
 }
+
+/**
+ * A tournament with a team, and people who have had news of it and left: a guest of the team who has declined, a removed
+ * player, and an organiser whom the host has removed.
+ */
+async function newLeavers() {
+  const [host, captain, helper] = [await newPlayer("Host"), await newPlayer("Captain"), await newPlayer("Helper")];
+  const [declined, removed] = [await newPlayer("Guest"), await newPlayer("Mate")];
+  const { id } = await newTournament({ userId: host.player.id, title: unique("Foul cup "), maxParticipants: 8 });
+  const [page, teamId, name] = [`/tournaments/${id}`, uuidv7(), unique("Foul team ")];
+  const press = async ({ client }: NamedVisitor, path: string, button: Record<string, string>) =>
+    expect((await client.post(path, button)).status).toBe(303);
+  const team = `${page}/teams/${teamId}`;
+  await press(host, `${page}/manage`, { intent: "add", playerId: helper.player.id });
+  expect((await register(captain.client, id, name, teamId)).status).toBe(303);
+  await press(host, `${page}/manage`, { intent: "remove", playerId: helper.player.id });
+  await addConversation(app, captain.player, declined.player);
+  await press(captain, team, { intent: "invite", players: declined.player.id });
+  expect(await newsSays(declined, name)).toBe(true);
+  await press(declined, team, { intent: "decline" });
+  expect((await join(removed, id, teamId)).status).toBe(303);
+  await press(captain, team, { intent: "remove", player: removed.player.id });
+  return { declined, removed, helper, tournamentId: id, teamId, name };
+}
+
 const matchOf = async (id: string) =>
   (await app.db
     .select()
@@ -99,6 +124,51 @@ describe("A hidden tournament", () => {
     const own = await requestSocket(made.host.client, `/parties/tournament/${made.id}`);
     expect(own.status).toBe(101);
     own.socket?.close();
+  });
+
+  test.each([
+    [
+      "is suspended",
+      ({ player }: NamedVisitor | { player: { id: string } }) =>
+        app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id)),
+    ],
+    [
+      "has ended the session elsewhere",
+      ({ player }: NamedVisitor | { player: { id: string } }) =>
+        app.db.delete(sessions).where(eq(sessions.userId, player.id)),
+    ],
+  ])("is hidden from an organiser who %s, as from any guest", async (_, end) => {
+    const made = await newMatch(await newPlayer("Viewer"));
+    const { id, page, host } = made;
+    const invitation = `${page}/join/${(await teamsOf(id))[0]?.inviteToken}`;
+    await hide({ kind: "tournament", id });
+    const pages = [
+      page,
+      `${page}/teams`,
+      `${page}/matches`,
+      `${page}/matches/0`,
+      `${page}/teams/${made.team?.id}`,
+      invitation,
+      `${page}.data?_routes=routes/tournaments.$tournamentId._bracket`,
+      `${page}/teams.data?_routes=routes/tournaments.$tournamentId.teams`,
+      `${page}/matches.data?_routes=routes/tournaments.$tournamentId.matches`,
+    ];
+    for (const path of pages) expect((await host.client.get(path)).status, path).toBe(200);
+    await end(host);
+    for (const path of pages) expect((await host.client.get(path)).status, path).toBe(404);
+    expect((await requestSocket(host.client, `/parties/tournament/${id}`)).status).toBe(404);
+  });
+
+  test("is in nobody's news, not even of players and organisers who have left", async () => {
+    const { declined, removed, helper, teamId, tournamentId, name } = await newLeavers();
+    const { title } = await tournamentOf(tournamentId);
+    for (const reader of [removed, helper]) expect(await newsSays(reader, title)).toBe(true);
+    for (const reader of [removed, helper]) expect(await newsSays(reader, name)).toBe(true);
+    await hide({ kind: "team", id: teamId });
+    for (const reader of [declined, removed, helper]) expect(await newsSays(reader, name)).toBe(false);
+    expect(await newsSays(removed, "Team 1")).toBe(true);
+    await hide({ kind: "tournament", id: tournamentId });
+    for (const reader of [declined, removed, helper]) expect(await newsSays(reader, title)).toBe(false);
   });
 
   test("stays hidden from other players when its host's account is erased", async () => {
@@ -133,7 +203,9 @@ describe("A hidden tournament", () => {
     const toasts = async (isHidden: boolean) => {
       const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
       const [page, teamId] = [`/tournaments/${id}`, uuidv7()];
-      expect((await register((await newEntrant()).client, id, unique("Team "), teamId)).status).toBe(303);
+      for (const team of [teamId, uuidv7()]) {
+        expect((await register((await newEntrant()).client, id, unique("Team "), team)).status).toBe(303);
+      }
       if (isHidden) await hide({ kind: "tournament", id });
       const removed = await host.client.post(`${page}/teams/${teamId}`, { intent: "remove-team" });
       const said = announcedText((await host.client.follow(removed)).text);
@@ -293,6 +365,25 @@ describe("A hidden tournament", () => {
     expect(await offered()).toEqual([]);
     await restore({ kind: "tournament", id });
     expect(await offered()).toHaveLength(5);
+  });
+
+  test("offers its organisers no action that must wait until it is shown again: once check-in is open", async () => {
+    const host = await newPlayer("Host");
+    const { id } = await newTournament({ userId: host.player.id, teamSize: 1 });
+    const page = `/tournaments/${id}`;
+    expect((await register(host.client, id, null)).status).toBe(303);
+    await openCheckIn(id);
+    const offered = async () => buttons((await host.client.get(page)).text).includes("Check In");
+    expect(await offered()).toBe(true);
+    await hide({ kind: "tournament", id });
+    expect(await offered()).toBe(false);
+    const waits = "until the tournament is shown again.";
+    expect(main((await host.client.get(page)).text)).toContain(`Check-in and the start wait ${waits}`);
+    const refused = await host.client.post(`${page}/teams`, { intent: "check-in" });
+    expect([refused.status, announcedText(refused.text)]).toEqual([
+      409,
+      expect.stringContaining("Moderators have hidden this tournament. Check-in waits until it is shown again."),
+    ]);
   });
 
   test("offers its organisers no action that must wait until it is shown again: in a team", async () => {

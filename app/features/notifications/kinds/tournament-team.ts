@@ -24,7 +24,8 @@ export const tournamentTeam = defineKind({
   }),
   words: ({ news, team, tournament }) => ({ sentence: SENTENCES[news](ownTeam(team)), detail: tournament }),
   names: null,
-  href: (tournamentId, teamId) => `/tournaments/${tournamentId}/teams/${teamId}`,
+  // The news "removed" is about the tournament.
+  href: (tournamentId, teamId) => `/tournaments/${tournamentId}${teamId ? `/teams/${teamId}` : ""}`,
   setting: {
     label: "Your tournament teams",
     sentence: "When a player joins or leaves your team, or you're removed from it.",

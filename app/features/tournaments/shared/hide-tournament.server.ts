@@ -1,14 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { notifications, tournamentEvents, tournamentMatches, tournaments } from "#db/schema";
+import { notifications, tournamentMatches, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
 import { organisedBy } from "./access.server";
 import { newVersion } from "./changes.server";
-import { isNewsOf, selectConcerned } from "./tournament-news.server";
+import { isNewsOf, selectInformed } from "./tournament-news.server";
 
 const cup = alias(tournaments, "cup");
-const e = alias(tournamentEvents, "e");
 const news = alias(notifications, "news");
 
 /** Replaces the title of a hidden tournament in the export of players who took part. */
@@ -34,10 +33,8 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
   return {
     removedNews: db.all<{ userId: string }>(sql`
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.id} IN (
-        SELECT ${news.id} FROM (
-          ${selectConcerned(id)}
-          UNION ALL SELECT ${e.actorId} FROM ${tournamentEvents} AS ${e} WHERE ${e.tournamentId} = ${id}
-        ) AS concerned CROSS JOIN ${notifications} AS ${news} ON ${news.userId} = concerned.user_id
+        SELECT ${news.id} FROM (${selectInformed(id)}) AS informed
+        CROSS JOIN ${notifications} AS ${news} ON ${news.userId} = informed.user_id
         WHERE ${isNewsOf(news.subject, id)}
       ) RETURNING ${notifications.userId} AS userId`),
     hide: db.run(sql`

@@ -4,6 +4,8 @@ import type { Database } from "#db/client";
 import { tournamentPlayers, tournamentSeekers, tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
+import { forgetNews } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { settleAll } from "~/platform/settle-all";
@@ -160,6 +162,7 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${next}
         WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${canLeave}`),
     calls: resolveCallsOf(db, "player", sql`SELECT ${userId} WHERE ${canLeave}`, tournamentId, now),
+    forget: forgetNews(db, sql`SELECT ${userId} WHERE ${canLeave}`, subjectOf("tournament-team", tournamentId, teamId)),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId, now),

@@ -1,23 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import {
-  conversationMembers,
-  conversations,
-  notifications,
-  tournamentInvitations,
-  tournamentMatches,
-  tournamentPlayers,
-  tournamentTeams,
-} from "#db/schema";
+import { conversationMembers, conversations, notifications, tournamentMatches, tournamentTeams } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
-import { selectOrganisers } from "./access.server";
 import { bumpVersion } from "./changes.server";
+import { selectInformed } from "./tournament-news.server";
 
 const alike = alias(tournamentTeams, "alike");
 const chat = alias(conversations, "chat");
-const invited = alias(tournamentInvitations, "invited");
 const member = alias(conversationMembers, "member");
 const newsRow = alias(notifications, "news");
 const other = alias(tournamentTeams, "other");
@@ -116,13 +107,8 @@ export function replaceTeamName(
         "data",
         replaceName(sql`data`, inJson, name, by),
         sql`id IN (
-          SELECT ${newsRow.id} FROM (
-            SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}
-            UNION ALL SELECT organiser.userId FROM (${selectOrganisers(tournamentId)}) AS organiser
-            UNION ALL SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}
-              WHERE ${invited.teamId} = ${teamId}
-          ) AS recipient
-          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = recipient.user_id
+          SELECT ${newsRow.id} FROM (${selectInformed(tournamentId)}) AS informed
+          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = informed.user_id
             AND ${newsRow.kind} IN (${NAMING_KINDS})
             AND ${isOfTournament(newsRow.subject, word, tournamentId)}
         ) AND (${isUnique} OR subject = ${subjectSql("tournament-team", tournamentId, teamId)}

@@ -3,13 +3,14 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
   notifications,
+  tournamentEvents,
   tournamentInvitations,
   tournamentMatches,
   tournamentPlayers,
   tournaments,
   tournamentTeams,
 } from "#db/schema";
-import { newsKinds } from "#db/sql";
+import { eventActions, newsKinds } from "#db/sql";
 import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
 import { type NewsSubjectSql, subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
@@ -18,6 +19,7 @@ import type { TeamActor } from "../registration/team/changes.server";
 import { selectOrganisers } from "./access.server";
 
 const asked = alias(tournamentInvitations, "asked");
+const event = alias(tournamentEvents, "event");
 const match = alias(tournamentMatches, "match");
 const news = alias(notifications, "news");
 const player = alias(tournamentPlayers, "player");
@@ -25,12 +27,22 @@ const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
 /** Selects a tournament's players, organisers and invited players, as `user_id`; some occur several times. */
-export const selectConcerned = (tournamentId: string): SQL => sql`
+export const selectConcerned = (tournamentId: SQL | string): SQL => sql`
   SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${tournamentId}
   UNION ALL SELECT organiser.userId FROM (${selectOrganisers(sql`${tournamentId}`)}) AS organiser
   UNION ALL SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
     JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id}
     WHERE ${team.tournamentId} = ${tournamentId}`;
+
+/**
+ * Selects everyone who may have news of a tournament, as `user_id`: besides those whom it concerns, players and
+ * organisers who have left. The log knows them: every player has registered or joined, and every organiser was added.
+ * Many occur several times.
+ */
+export const selectInformed = (tournamentId: SQL | string): SQL => sql`
+  ${selectConcerned(tournamentId)}
+  UNION ALL SELECT iif(${event.action} = ${eventActions("organiser-added")}, ${event.details} ->> '$.player', ${event.actorId})
+  FROM ${tournamentEvents} AS ${event} WHERE ${event.tournamentId} = ${tournamentId}`;
 
 /** True for the subjects of a tournament, and of roles, teams and matches in it. @param subject the column */
 export const isNewsOf = (subject: SQLiteColumn, tournamentId: string): SQL =>

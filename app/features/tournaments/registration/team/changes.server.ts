@@ -44,7 +44,11 @@ export const notifyTeam = (db: Database, actor: TeamActor, news: TeamNews, recip
   notify(db, {
     // A captain's news has a kind of its own, because later news of a kind replaces the unread one about the same team.
     kind: news === "captain" ? "tournament-captain" : "tournament-team",
-    subject: subjectOf("tournament-team", actor.tournamentId, actor.teamId),
+    // A removed player's link leads to the tournament: the team, and its page, may go without their being told.
+    subject:
+      news === "removed"
+        ? subjectOf("tournament", actor.tournamentId)
+        : subjectOf("tournament-team", actor.tournamentId, actor.teamId),
     data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
     recipients: sql`
       SELECT ${player.userId} AS user_id, ${t.title} AS tournament,

@@ -9,6 +9,7 @@ import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
+import { deleteInvitations, invitation } from "../../shared/invitations.server";
 import { isInvitable } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
 import { knows } from "./candidates.server";
@@ -20,10 +21,9 @@ const openRow = alias(tournamentInvitations, "open");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/** Declines an invitation. Declining twice has no further effect. */
+/** Declines an invitation, and removes its news. Declining twice has no further effect. */
 export async function declineInvitation(db: Database, { teamId, userId }: TeamActor): Promise<void> {
-  await db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
-    AND ${tournamentInvitations.userId} = ${userId}`);
+  await transact(db, deleteInvitations(db, [userId], sql`${invitation.teamId} = ${teamId}`));
 }
 
 /** Renews the invite link; the old one stops working. @returns whether the player is the team's captain */
@@ -107,12 +107,13 @@ export async function invitePlayers(
 
 /**
  * Withdraws an invitation and its notification.
- * @returns the player, if they have lost the notification; null if the actor isn't the team's captain
+ * @returns the player, whose tabs may have counted the notification, even if an earlier transaction has removed it and
+ *   its answer was lost; null if the actor isn't the team's captain
  */
 export async function withdrawInvitation(db: Database, actor: TeamActor, playerId: string): Promise<string[] | null> {
   const { tournamentId, teamId, userId } = actor;
   const isCaptain = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId})`;
-  const { own, forgotten } = await transact(db, {
+  const { own } = await transact(db, {
     own: db.all(sql`SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId}`),
     forgotten: forgetNews(
       db,
@@ -125,5 +126,5 @@ export async function withdrawInvitation(db: Database, actor: TeamActor, playerI
         AND ${tournamentInvitations.userId} = ${playerId} AND ${isCaptain}`,
     ),
   });
-  return own.length > 0 ? ids(forgotten) : null;
+  return own.length > 0 ? [playerId] : null;
 }

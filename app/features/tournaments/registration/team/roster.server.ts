@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { notifications, profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
-import { bare, newsKinds } from "#db/sql";
+import { notifications, profiles, tournamentEvents, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { bare, eventActions, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
-import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
+import { forgetNews, notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -19,6 +19,7 @@ import { fromAnyTeamOf, fromTeamOf, ids, notifyTeam, type TeamActor } from "./ch
 const benchRow = alias(tournamentPlayers, "bench");
 const eligible = alias(profiles, "eligible");
 const going = alias(tournamentPlayers, "going");
+const left = alias(tournamentEvents, "left");
 const next = alias(tournamentPlayers, "next");
 const old = alias(tournamentPlayers, "old");
 const one = alias(tournamentPlayers, "one");
@@ -42,7 +43,8 @@ export type RosterOutcome =
   | { outcome: "missing" }
   /**
    * The player isn't in the team any more. For a swap, also: the two are no longer a starter and a substitute.
-   * `notified` are the players whom a departure concerns: it may have been stored although its answer was lost.
+   * `notified` are the players whom a departure concerns if this actor may have caused it: it may have been stored
+   * although its answer was lost.
    */
   | { outcome: "absent"; notified: string[] }
   | { outcome: "not-open" }
@@ -79,7 +81,7 @@ export const removePlayer = (db: Database, actor: TeamActor, playerId: string, n
 
 /**
  * Removes a player; the substitute who joined first takes their place. A team that is no longer complete must check in
- * again. The player is no longer called to check in.
+ * again. The player is no longer called to check in, and loses other news of the team.
  */
 async function removeMember(
   db: Database,
@@ -97,9 +99,13 @@ async function removeMember(
     SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
   const canLeave = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
-  const { found, notified, calls, replacement } = await transact(db, {
-    found: db.all<RosterState & { isIn: number; name: string | null }>(sql`
-      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
+  const { found, notified, calls, forgotten, replacement } = await transact(db, {
+    found: db.all<RosterState & { isIn: number; hasLeft: number; name: string | null }>(sql`
+      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name,
+        NOT ${isIn} AND EXISTS (
+          SELECT 1 FROM ${tournamentEvents} AS ${left} WHERE ${left.actorId} = ${userId}
+            AND ${left.tournamentId} = ${tournamentId} AND ${left.action} = ${eventActions("left-team")}
+        ) AS hasLeft
       ${fromTeamOf(actor)}`),
     notified:
       news === "left"
@@ -108,16 +114,24 @@ async function removeMember(
     event: logEvent(db, { ...actor, now: new Date(now) }, action, detailsOfTeam(teamId), canLeave),
     version: bumpVersion(db, tournamentId, canLeave, now),
     calls: resolveCallsOf(db, "player", sql`SELECT ${who} WHERE ${canLeave}`, tournamentId, now),
+    forgotten: forgetNews(db, sql`SELECT ${who} WHERE ${canLeave}`, subjectOf("tournament-team", tournamentId, teamId)),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${who} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId, now),
   });
   const [row] = found;
   if (!row || (news === "removed" && row.captainId !== userId)) return { outcome: "missing" };
-  if (!row.isIn) return { outcome: "absent", notified: [who, ...(row.captainId ? [row.captainId] : [])] };
+  if (!row.isIn) {
+    const concerned = row.captainId ? [who, row.captainId] : [who];
+    return { outcome: "absent", notified: news === "removed" || row.hasLeft ? concerned : [] };
+  }
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.captainId === who) return { outcome: "captain" };
-  return { outcome: "done", name: row.name ?? "", notified: ids([...notified, ...calls, ...replacement.called]) };
+  return {
+    outcome: "done",
+    name: row.name ?? "",
+    notified: ids([...notified, ...calls, ...forgotten, ...replacement.called]),
+  };
 }
 
 /**
