@@ -164,9 +164,10 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
     checkIn: async () => updateUnread(await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE)),
     abandoned: async () => {
-      const { tournamentIds, notified } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
+      const { tournamentIds, notified, failure } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
       for (const id of tournamentIds) tellTournament(rooms, id);
       updateUnread(notified);
+      if (failure) throw failure;
     },
     accounts: async () => {
       const erasure = { db, now, keys: env.ENCRYPTION_KEY };

@@ -46,13 +46,17 @@ export function action(args: ActionFunctionArgs) {
       return tournament?.viewer.isInCharge ? tournament : null;
     },
     async run({ value, viewer, found: tournament }) {
-      const notifiedIds = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
-      if (!notifiedIds) return { status: 409, error: "This tournament is already over, so it can't be cancelled." };
+      const concerned = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
+      // Also after a refusal: it may be over because of an earlier request, whose answer was lost.
       tellTournament(context, id);
-      tellUnread(context, ...notifiedIds);
+      if (!concerned) return { status: 409, error: "This tournament is already over, so it can't be cancelled." };
+      tellUnread(context, ...concerned);
       // The players of a hidden tournament aren't notified.
-      const description = tournament.hiddenAt ? undefined : "We've told everyone who registered.";
-      return { title: "Tournament cancelled", description };
+      const hasTold = !tournament.hiddenAt && tournament.currentParticipants + tournament.waitingTeams > 0;
+      return {
+        title: "Tournament cancelled",
+        description: hasTold ? "We've told everyone who registered." : undefined,
+      };
     },
   });
 }

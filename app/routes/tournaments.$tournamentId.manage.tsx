@@ -9,6 +9,7 @@ import { ADD_LATER, Organise } from "~/features/tournaments/hosting/organise";
 import {
   addOrganiser,
   findNamedPlayer,
+  hasLeft,
   listCoOrganisers,
   listOffered,
   removeOrganiser,
@@ -74,11 +75,14 @@ export function action(args: ActionFunctionArgs) {
     failed: "Error",
     limit: "tournamentChange",
     async alongside({ userId }, sent) {
-      const [tournament, player] = await Promise.all([
+      const isLeaving = sent?.intent === "remove" && sent.playerId === userId;
+      const [tournament, player, isGone] = await Promise.all([
         findTournament(db, id, userId),
         sent ? findNamedPlayer(db, sent, userId) : undefined,
+        // The button was pressed twice, or its first answer was lost.
+        isLeaving && hasLeft(db, { tournamentId: id, userId, now }),
       ]);
-      if (!tournament?.viewer.isOrganiser) return null;
+      if (!tournament || !(tournament.viewer.isOrganiser || isGone)) return null;
       return { isInCharge: tournament.viewer.isInCharge, isHidden: tournament.hiddenAt !== null, player };
     },
     async run({ value, viewer, found: { isInCharge, isHidden, player } }) {
@@ -91,15 +95,14 @@ export function action(args: ActionFunctionArgs) {
       const stamp = { tournamentId: id, userId: viewer.id, now };
       const isAdding = value.intent === "add";
       if (isAdding) {
-        const notified = await addOrganiser(db, player, stamp);
-        if (!notified) {
+        if (!(await addOrganiser(db, player, stamp))) {
           const name = displayName(player);
           const error = isHidden
             ? `Moderators have hidden this tournament. ${ADD_LATER}`
             : `${name} is already an organiser or stepped down in the last 30 days, or there are ten organisers.`;
           return { status: 409, field: "riotId", error };
         }
-        tellUnread(context, ...notified);
+        tellUnread(context, player.userId);
       } else {
         const chats = await removeOrganiser(db, player, stamp);
         if (!chats) {

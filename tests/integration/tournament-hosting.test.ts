@@ -568,6 +568,18 @@ describe("Cancelling", () => {
     expect(await tournamentLogOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
   });
 
+  test("claims to have told players only if there were some", async () => {
+    const said = async (teams: number) => {
+      const { host, page } = await newTournament({ teams });
+      const answer = await host.client.submit(`${page}/cancel`, "Cancel Tournament", { reason: "Ill" });
+      return announcements((await host.client.follow(answer)).text).join();
+    };
+    expect(await said(1)).toContain("We've told everyone who registered.");
+    const empty = await said(0);
+    expect(empty).toContain("Tournament cancelled");
+    expect(empty).not.toContain("We've told");
+  });
+
   test("ends its matches: nobody is asked to play, and nothing is due", async () => {
     const host = await newVisitor(app);
     const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
@@ -654,14 +666,23 @@ describe("Organisers", () => {
     expect((await helper.client.get(`${page}/edit`)).status).toBe(200);
     // Organisers can't add organisers.
     expect((await helper.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(404);
+    // Twice says the same again, until another player is added.
+    expect((await host.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(303);
+    const other = `${unique("Other ")}#EUW`;
+    await newVisitor(app, { riotId: other, riotPuuid: other, riotVerifiedAt: new Date() });
+    expect((await host.client.post(`${page}/manage`, { intent: "add", riotId: other })).status).toBe(303);
     const twice = await host.client.post(`${page}/manage`, { intent: "add", riotId });
     expect([twice.status, field(twice.text, "riotId").description]).toEqual([409, expect.stringContaining("already")]);
     const removal = { intent: "remove", playerId: helper.player.id };
     expect((await host.client.post(`${page}/manage`, removal)).status).toBe(303);
     expect((await helper.client.get(`${page}/edit`)).status).toBe(404);
     expect(await newsOf(helper.player)).toEqual([]);
-    expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-added", "organiser-removed"]);
-    expect((await rowOf(id))?.version).toBe(2);
+    expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual([
+      "organiser-added",
+      "organiser-added",
+      "organiser-removed",
+    ]);
+    expect((await rowOf(id))?.version).toBe(3);
   });
 
   test("are notified, with a link to the page where they can step down", async () => {
@@ -787,8 +808,15 @@ describe("Organisers", () => {
     await app.db
       .insert(tournamentOrganisers)
       .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
-    const answer = await helper.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
-    expect([answer.status, answer.location]).toEqual([303, page]);
+    const stepDown = { intent: "remove", playerId: helper.player.id };
+    // The second time as after a double press, or a lost answer.
+    for (let press = 0; press < 2; press += 1) {
+      const answer = await helper.client.post(`${page}/manage`, stepDown);
+      expect([answer.status, answer.location]).toEqual([303, page]);
+    }
+    const stranger = await newVisitor(app);
+    const never = { ...stepDown, playerId: stranger.player.id };
+    expect((await stranger.client.post(`${page}/manage`, never)).status).toBe(404);
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
   });
 

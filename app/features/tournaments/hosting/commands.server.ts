@@ -15,7 +15,7 @@ import { moveUp } from "../registration/waiting-list.server";
 import { hostedBy, organisedBy, selectOrganisers } from "../shared/access.server";
 import { type ActorStamp, type EventStamp, logEvent } from "../shared/changes.server";
 import { isListedHost, updateListing } from "../shared/listing.server";
-import { resolveCalls, resolveCheckInCalls } from "../shared/tournament-news.server";
+import { resolveCalls, resolveCheckInCalls, selectConcerned } from "../shared/tournament-news.server";
 import { changedFields } from "./edit";
 import type { TournamentFields } from "./schema";
 
@@ -190,15 +190,21 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
 }
 
 /**
- * Cancels a tournament.
- * @returns the players whose unread news has changed; null if it is already over or this player may not cancel it
+ * Cancels a tournament. Cancelling it again for the same reason has no further effect.
+ * @returns everyone concerned, whose unread news may have changed, even if an earlier transaction has cancelled it and
+ *   its answer was lost; null if it was already over or this player may not cancel it
  */
 export async function cancelTournament(writing: Writing, reason: string, stamp: ActorStamp): Promise<string[] | null> {
   const { db } = writing;
-  const subject = { kind: "tournament", id: stamp.tournamentId } as const;
-  const { cancelled, notified, tooLate } = await transact(db, {
-    ...buildCancellation(db, reason, stamp, hostedBy(stamp.userId)),
-    flag: raiseFlags(writing, subject, { cancelReason: reason }, stamp.userId),
+  const { tournamentId, userId } = stamp;
+  const { concerned } = await transact(db, {
+    cancellation: buildCancellation(db, reason, stamp, hostedBy(userId)),
+    flag: raiseFlags(writing, { kind: "tournament", id: tournamentId }, { cancelReason: reason }, userId),
+    concerned: db.all<{ userId: string }>(sql`
+      SELECT concerned.user_id AS userId FROM ${tournaments}
+      CROSS JOIN (${selectConcerned(tournamentId)}) AS concerned
+      WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'cancelled'
+        AND ${tournaments.cancelReason} = ${reason} AND ${hostedBy(userId)}`),
   });
-  return cancelled.length > 0 ? [...notified, ...tooLate].map((player) => player.userId) : null;
+  return concerned.length > 0 ? concerned.map((player) => player.userId) : null;
 }

@@ -5,6 +5,7 @@ import type { Writing } from "~/features/flags/shared/raise.server";
 import type { TournamentRow } from "../queries.server";
 import { type EditScope, isCheckInOpen } from "../rules";
 import type { ActorStamp } from "../shared/changes.server";
+import { listNotified } from "../shared/tell-tournament.server";
 import { editTournament } from "./commands.server";
 import { applicableFields, changedFields, EDITABLE } from "./edit";
 import type { EditedFields } from "./schema";
@@ -44,7 +45,7 @@ const isAsRead = (tournament: TournamentRow, scope: EditScope): SQL =>
 /**
  * Stores an edit that was validated against `tournament`, unless it has changed since it was read. An edit without
  * changes adds nothing to the log.
- * @returns as `editTournament`
+ * @returns as `editTournament`; without changes, all players with unread news of the tournament
  */
 export async function saveEdit(
   writing: Omit<Writing, "now">,
@@ -55,7 +56,8 @@ export async function saveEdit(
 ): ReturnType<typeof editTournament> {
   const set = applicableFields(edited);
   const changed = changedFields(tournament, set);
-  if (changed === "") return [];
+  // Perhaps an earlier request has stored it, and moved teams up, although its answer was lost.
+  if (changed === "") return listNotified(writing.db, stamp.tournamentId);
   const { now } = stamp;
   const closesCheckIn = isCheckInOpen(tournament, now) && !isCheckInOpen({ ...tournament, ...set }, now);
   return editTournament(writing, { set, condition: isAsRead(tournament, scope), changed, closesCheckIn }, stamp);

@@ -19,7 +19,7 @@ import { forgetNews, notify } from "~/features/notifications/shared/notify.serve
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import type { NamedPlayer } from "~/features/players/rules";
 import { DAY } from "~/platform/dates/durations";
-import { leaveMatchChats } from "../match/match-chats.server";
+import { leaveMatchChats, listChats } from "../match/match-chats.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../shared/access.server";
 import { type ActorStamp, logEvent, newVersion } from "../shared/changes.server";
 import { resolveCallsOf } from "../shared/tournament-news.server";
@@ -62,6 +62,10 @@ const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp
     AND json_extract(${left.details}, '$.player') = ${playerId} AND ${left.createdAt} > ${now.getTime() - STEPPED_DOWN}
     AND (${leftRow.id} = ${tournamentId} OR ${leftRow.userId} = ${userId})
 )`;
+
+/** Whether a player has recently stepped down as an organiser of this tournament. */
+export const hasLeft = async (db: Database, stamp: ActorStamp): Promise<boolean> =>
+  (await db.all(sql`SELECT 1 WHERE ${hasSteppedDown(sql`${stamp.userId}`, stamp)}`)).length > 0;
 
 /**
  * Finds the player that a host has named: by id, as lists submit it, or by Riot ID, which counts only if verified,
@@ -127,14 +131,15 @@ export async function listCoOrganisers(db: Database, tournamentId: string) {
 /**
  * Makes a player an organiser and notifies them. Only someone with the host's rights may do so, and not while the
  * tournament is hidden: a new organiser would get its title and could open its pages.
- * @returns the players who were notified; null if nothing changed: the player is an organiser already, can't be reached
- *   or has stepped down lately, the limit is reached, or the tournament is hidden or isn't this host's
+ * @returns whether the player is an organiser now, also if the host's last addition was the same and its answer was
+ *   perhaps lost. Otherwise nothing changed: the player was an organiser already, can't be reached or has stepped down
+ *   lately, the limit is reached, or the tournament is hidden or isn't this host's
  */
-export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<string[] | null> {
+export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<boolean> {
   const { tournamentId, userId, now } = stamp;
-  const { changed, notified } = await transact(db, {
+  const { added } = await transact(db, {
     // Comes first, because the statements below check through `changes()` whether it had an effect.
-    changed: db.all<{ id: string }>(sql`
+    change: db.run(sql`
       UPDATE ${tournaments} SET ${newVersion(now.getTime())}
       WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)} AND ${tournaments.hiddenAt} IS NULL
         AND coalesce(${tournaments.userId}, '') <> ${player.userId} AND ${isReachable(sql`${player.userId}`, userId)}
@@ -144,13 +149,12 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
         AND NOT EXISTS (
           SELECT 1 FROM ${tournamentOrganisers} WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
             AND ${tournamentOrganisers.userId} = ${player.userId}
-        )
-      RETURNING ${tournaments.id}`),
+        )`),
     add: db.run(sql`
       INSERT INTO ${tournamentOrganisers} ${columnsOf(tournamentOrganisers, "tournamentId", "userId", "addedAt")}
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
     event: logEvent(db, stamp, "organiser-added", { player: player.userId }),
-    notified: notify(db, {
+    tell: notify(db, {
       kind: "tournament-organiser",
       subject: subjectOf("tournament-organiser", tournamentId),
       data: sql`json_object('tournament', to_tell.title)`,
@@ -158,8 +162,16 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
         WHERE ${tournaments.id} = ${tournamentId} AND changes() > 0`,
       now: now.getTime(),
     }),
+    added: db.all(sql`
+      SELECT 1 FROM ${tournamentOrganisers}
+      WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId} AND ${tournamentOrganisers.userId} = ${player.userId}
+        AND (${userId}, ${player.userId}) = (
+          SELECT ${left.actorId}, ${left.details} ->> '$.player' FROM ${tournamentEvents} AS ${left}
+          WHERE ${left.tournamentId} = ${tournamentId} AND ${left.action} = ${eventActions("organiser-added")}
+          ORDER BY ${left.id} DESC LIMIT 1
+        )`),
   });
-  return changed.length > 0 ? notified.map((one) => one.userId) : null;
+  return added.length > 0;
 }
 
 /**
@@ -210,7 +222,9 @@ export function buildOrganiserRemoval(
 /**
  * Removes a player from the organisers and from the chats that came with the role. The host and the player themselves
  * may do so, unless nobody whose account stays would be left to run the tournament.
- * @returns the chats; null if the player is still an organiser
+ * @returns the chats whose open pages must reconnect; null if the player is still an organiser. If an earlier
+ *   transaction of the same actor has removed the player, all chats of the tournament's matches: perhaps its answer was
+ *   lost, and the player's memberships are gone
  */
 export async function removeOrganiser(
   db: Database,
@@ -221,7 +235,16 @@ export async function removeOrganiser(
   const may = sql`${player.userId === userId ? sql`1` : hostedBy(userId)}
     AND (${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(player.userId)})`;
   const isOrganiser = organisedBy(player.userId);
-  const { matchChats, organised } = await transact(db, {
+  const { earlier, matchChats, organised } = await transact(db, {
+    earlier: listChats(
+      db,
+      tournamentId,
+      sql`NOT ${isOrganiser} AND EXISTS (
+        SELECT 1 FROM ${tournamentEvents} AS ${left} WHERE ${left.actorId} = ${userId}
+          AND ${left.tournamentId} = ${tournamentId} AND ${left.action} = ${eventActions("organiser-removed")}
+          AND ${left.details} ->> '$.player' = ${player.userId}
+      )`,
+    ),
     removal: buildOrganiserRemoval(db, player.userId, stamp, may, "organiser-removed"),
     matchChats: leaveMatchChats(db, player.userId, sql`${tournaments.id} = ${tournamentId} AND NOT ${isOrganiser}`),
     organised: db
@@ -229,5 +252,5 @@ export async function removeOrganiser(
       .from(tournaments)
       .where(and(eq(tournaments.id, tournamentId), isOrganiser)),
   });
-  return organised.length > 0 ? null : matchChats.chats;
+  return organised.length > 0 ? null : [...earlier, ...matchChats.chats];
 }

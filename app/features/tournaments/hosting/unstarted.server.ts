@@ -59,18 +59,19 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
  * Cancels tournaments that nobody has started within a week of their date (`MAX_DELAY`), so that players don't wait
  * forever.
  * @param limit maximum number of tournaments per run
- * @returns the tournaments that were due, all of them over now or started in the meantime, and the players whose unread
- *   news has changed
+ * @returns the tournaments that were due, all of them over now or started in the meantime, unless their transaction
+ *   failed; the players whose unread news has changed; and the first error, if any. A failed transaction may be stored
+ *   although its answer was lost, and its tournament wouldn't be due in the next run.
  */
 export async function cancelUnstarted(
   db: Database,
   now: Date,
   limit: number,
-): Promise<{ tournamentIds: string[]; notified: { userId: string }[] }> {
+): Promise<{ tournamentIds: string[]; notified: { userId: string }[]; failure: unknown }> {
   const weekAgo = now.getTime() - MAX_DELAY;
   const abandoned = sql`${unstarted(weekAgo)} AND ${t.startToldAt} <= ${weekAgo}`;
   const due = await db.all<{ id: string }>(sql`SELECT ${t.id} AS id ${abandoned} LIMIT ${limit}`);
-  const cancelled = await Promise.all(
+  const outcomes = await Promise.allSettled(
     due.map(({ id: tournamentId }) =>
       transact(
         db,
@@ -85,6 +86,9 @@ export async function cancelUnstarted(
   );
   return {
     tournamentIds: due.map(({ id }) => id),
-    notified: cancelled.flatMap(({ notified, tooLate }) => [...notified, ...tooLate]),
+    notified: outcomes.flatMap((one) =>
+      one.status === "fulfilled" ? [...one.value.notified, ...one.value.tooLate] : [],
+    ),
+    failure: outcomes.find((one) => one.status === "rejected")?.reason,
   };
 }

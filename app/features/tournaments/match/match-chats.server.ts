@@ -5,6 +5,7 @@ import {
   conversationMembers,
   conversations,
   notifications,
+  tournamentMatches,
   tournamentPlayers,
   tournaments,
   tournamentTeams,
@@ -17,6 +18,7 @@ import type { RoomCaller } from "~/platform/rooms/rooms.server";
 
 const c = alias(conversations, "c");
 const chat = alias(conversationMembers, "chat");
+const m = alias(tournamentMatches, "m");
 const p = alias(tournamentPlayers, "p");
 const team = alias(tournamentTeams, "team");
 
@@ -50,6 +52,13 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL, joined
       RETURNING ${conversationMembers.conversationId} AS id`),
   };
 }
+
+/** Builds the query for the chats of a tournament's matches. @param condition on `tournaments` */
+export const listChats = (db: Database, tournamentId: string, condition: SQL) =>
+  db.all<{ id: string }>(sql`
+    SELECT ${m.conversationId} AS id FROM ${tournaments} CROSS JOIN ${tournamentMatches} AS ${m}
+    WHERE ${tournaments.id} = ${tournamentId} AND ${condition} AND ${m.tournamentId} = ${tournaments.id}
+      AND ${m.conversationId} IS NOT NULL`);
 
 /** Makes the open pages of these chats reconnect; those of removed players can't. */
 export function tellMatchChats(context: RoomCaller, chats: readonly { id: string }[]): void {
