@@ -16,6 +16,7 @@ import { requireViewer } from "~/platform/session/guards.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { DialogForm } from "~/ui/dialogs/dialog-form";
+import { OUTDATED } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -28,14 +29,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const tournamentId = tournamentIdOf(params, context, request);
+  // Pages opened before the form had it don't name the team.
+  const shownId = (await request.formData()).get("team");
   return answerButton(args, {
     limit: "registration",
     to: `/tournaments/${tournamentId}`,
     alongside: async ({ userId }) => ({ teamId: await findOwnTeamId(context.db, tournamentId, userId) }),
-    run: ({ viewer, found: { teamId } }) => withdraw(context, { tournamentId, teamId, userId: viewer.id }),
+    run: async ({ viewer, found: { teamId } }) =>
+      teamId && shownId && shownId !== teamId
+        ? {
+            status: 409,
+            error: "You're in another team since you opened this page. Check it, then withdraw.",
+            more: OUTDATED,
+          }
+        : withdraw(context, { tournamentId, teamId, userId: viewer.id }),
   });
 }
 
@@ -60,6 +70,7 @@ export default function WithdrawDialog() {
         )}
       </p>
       <DialogForm className="mt-5">
+        <input type="hidden" name="team" value={team?.id} />
         <DialogFooter closeTo={closeTo}>
           {team?.canWithdraw && (
             <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { lfgPosts, notifications, outbox, pendingSignups, sessions, users } from "../../db/schema";
+import {
+  lfgPosts,
+  notifications,
+  outbox,
+  pendingSignups,
+  sessions,
+  tournamentMatches,
+  tournamentOrganisers,
+  users,
+} from "../../db/schema";
 import { serveFetch } from "../../scripts/local/http";
 import { startSqld } from "../../scripts/local/sqld";
 import { PASSWORD } from "../../scripts/worlds";
@@ -16,8 +25,8 @@ import { startTournament } from "../support/matches";
 import { completeOAuth, newRiotUser } from "../support/oauth";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
-import { openInbox, openTournament } from "../support/socket";
-import { addConversation, addPlayer, addPost, newVisitor, unique } from "./players";
+import { openConversation, openInbox, openTournament } from "../support/socket";
+import { addConversation, addPlayer, addPost, HOUR, newVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { startConversation, type Visitor } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
@@ -369,12 +378,14 @@ describe("when only the database's response is lost", () => {
   });
 
   const { newPost, newTeam, requestOf } = teamsIn(app);
-  const { newTournament, newEntrant, newFullTeam, newTeam: newEntry, join } = registrationsIn(app);
+  const { newTournament, newEntrant, newFullTeam, newTeam: newEntry, join, openCheckIn } = registrationsIn(app);
 
   /** A button, and the players whom it concerns besides the one who presses it. */
   interface Pressed {
     press: () => Promise<HttpResponse>;
     told: Visitor[];
+    /** Whether the button removes their news or marks it as read; by default, it brings them news. */
+    ends?: boolean;
   }
 
   /** An author's answer to one of two requests for the last spot. */
@@ -422,6 +433,68 @@ describe("when only the database's response is lost", () => {
     return { press: () => captain.client.post(`/tournaments/${id}/teams/${teamId}`, button), told: [guest] };
   }
 
+  /** A call to check in, which a teammate answers. */
+  async function checkIn(): Promise<Pressed> {
+    const { id } = await newTournament();
+    const { captain, members } = await newFullTeam(id);
+    await openCheckIn(id);
+    await app.runScheduled();
+    const press = () => captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
+    return { press, told: members, ends: true };
+  }
+
+  async function uninvite(): Promise<Pressed> {
+    const { id } = await newTournament();
+    const [{ captain, teamId }, guest] = [await newEntry(id), await newEntrant()];
+    await addConversation(app, captain.player, guest.player);
+    const press = (button: Record<string, string>) => captain.client.post(`/tournaments/${id}/teams/${teamId}`, button);
+    expect((await press({ intent: "invite", players: guest.player.id })).status).toBe(303);
+    return { press: () => press({ intent: "take-back", player: guest.player.id }), told: [guest], ends: true };
+  }
+
+  /** A tournament of one spot, which is taken, and a team that waits. */
+  async function newWaiting() {
+    const host = await newVisitor(app);
+    // The form of an edit knows no seconds.
+    const registrationDeadline = new Date(Math.ceil(Date.now() / HOUR) * HOUR);
+    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 2, registrationDeadline });
+    const [entered] = [await newFullTeam(id), await newEntry(id)];
+    const { captain: waiter } = await newEntry(id);
+    return { id, host, entered, waiter, page: `/tournaments/${id}` };
+  }
+
+  async function addSpots(): Promise<Pressed> {
+    const { host, waiter, page } = await newWaiting();
+    const form = findForm((await host.client.get(`${page}/edit`)).text, "Save Tournament");
+    const press = () =>
+      host.client.post(`${page}/edit`, { ...form.values, description: "One evening.", maxParticipants: "4" });
+    return { press, told: [waiter] };
+  }
+
+  async function cancel(): Promise<Pressed> {
+    const { host, waiter, page } = await newWaiting();
+    return { press: () => host.client.post(`${page}/cancel`, { reason: "Too few teams." }), told: [waiter] };
+  }
+
+  async function takeOut(intent: "withdraw" | "remove-team"): Promise<Pressed> {
+    const { host, waiter, page, entered } = await newWaiting();
+    const press = () =>
+      intent === "withdraw"
+        ? entered.captain.client.post(`${page}/withdraw`, { team: entered.teamId })
+        : host.client.post(`${page}/teams/${entered.teamId}`, { intent });
+    return { press, told: [...entered.members, waiter] };
+  }
+
+  async function addHelper(): Promise<Pressed> {
+    const [host, helper] = [await newVisitor(app), await newVisitor(app)];
+    const { id } = await newTournament({ userId: host.player.id });
+    await addConversation(app, host.player, helper.player);
+    const button = { intent: "add", playerId: helper.player.id };
+    return { press: () => host.client.post(`/tournaments/${id}/manage`, button), told: [helper] };
+  }
+
+  const EDITED = /update \\"tournaments\\" set/;
+  const TAKEN_OUT = /DELETE FROM \\"tournament_teams/;
   const LEFT_TEAM = /DELETE FROM \\"tournament_players/;
 
   test.each<[button: string, lost: RegExp, prepare: () => Promise<Pressed>, status: number]>([
@@ -434,17 +507,51 @@ describe("when only the database's response is lost", () => {
     ["Leave Team of a tournament", LEFT_TEAM, () => changeTeam("leave"), 409],
     ["Remove", LEFT_TEAM, () => changeTeam("remove"), 409],
     ["Make Captain", /SET \\"captain_id/, () => changeTeam("hand-over"), 303],
+    ["Check In", /SET \\"checked_in_at/, checkIn, 303],
+    ["Uninvite", /DELETE FROM \\"tournament_invitations/, uninvite, 303],
+    ["Withdraw", TAKEN_OUT, () => takeOut("withdraw"), 303],
+    ["Remove Team", TAKEN_OUT, () => takeOut("remove-team"), 303],
+    ["Save Tournament", EDITED, addSpots, 303],
+    ["Cancel Tournament", EDITED, cancel, 303],
+    ["Add Organiser", /INSERT INTO \\"tournament_organisers/, addHelper, 303],
   ])("pressing %s again reaches the other players' open tabs", async (_, lost, prepare, status) => {
-    const { press, told } = await prepare();
+    const { press, told, ends = false } = await prepare();
     // Later news of the same team would only change a row that is still unread.
     const ids = told.map(({ player }) => player.id);
-    await app.db.delete(notifications).where(inArray(notifications.userId, ids));
+    if (!ends) await app.db.delete(notifications).where(inArray(notifications.userId, ids));
     const tabs = await Promise.all(told.map(({ client }) => openInbox(client)));
-    for (const tab of tabs) expect(await tab.next("unread")).toMatchObject({ notifications: 0 });
+    for (const tab of tabs) expect(await tab.next("unread")).toMatchObject({ notifications: ends ? 1 : 0 });
     expect((await during(lost, press)).status).toBe(503);
     expect((await press()).status).toBe(status);
-    for (const tab of tabs) await tab.next("unread", ({ notifications: unread }) => unread === 1);
+    for (const tab of tabs) await tab.next("unread", ({ notifications: unread }) => unread === (ends ? 0 : 1));
     for (const tab of tabs) tab.close();
+  });
+
+  test("cancelling again reloads the tournament's open pages, even with another reason", async () => {
+    const { id, host, page } = await newWaiting();
+    const room = await openTournament(app.client(), id);
+    const cancelFor = (reason: string) => host.client.post(`${page}/cancel`, { reason });
+    expect((await during(EDITED, () => cancelFor("Too few teams."))).status).toBe(503);
+    expect((await cancelFor("Another reason.")).status).toBe(409);
+    await room.next("changed");
+    room.close();
+  });
+
+  test("removing an organiser again closes the socket of a match chat that they no longer read", async () => {
+    const [host, helper] = [await newVisitor(app), await newVisitor(app)];
+    const { id } = await startTournament(app, { teams: 2, userId: host.player.id });
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    const page = `/tournaments/${id}`;
+    expect((await helper.client.post(`${page}/matches/0`, { intent: "join-chat" })).status).toBe(303);
+    const match = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id)).get();
+    const open = await openConversation(helper.client, match?.conversationId as string);
+    await open.next("hello");
+    const remove = () => host.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
+    expect((await during(/delete from \\"tournament_organisers/i, remove)).status).toBe(503);
+    expect((await remove()).status).toBe(303);
+    expect((await open.closed()).code).toBe(1012);
   });
 
   const SCORE = { leftSide: "1", bestOf: "1", left1: "13", right1: "5" };

@@ -9,12 +9,12 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcedText, announcements, links, main, textOf } from "../support/html";
+import { announcedText, announcements, findForm, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
-import { addConversation, DAY, HOUR, MINUTE, type Player, visitAs } from "./players";
-import { FIRST_TEAM, registrationsIn } from "./registrations";
+import { addConversation, DAY, HOUR, MINUTE, type Player, unique, visitAs } from "./players";
+import { FIRST_TEAM, register, registrationsIn } from "./registrations";
 
 const app = useApp();
 const { tournamentLogOf } = recordsIn(app);
@@ -191,6 +191,25 @@ describe("Withdrawing", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
+  test("is refused if the page showed another team of the captain's", async () => {
+    const { id } = await newTournament();
+    const page = `/tournaments/${id}/withdraw`;
+    const { captain } = await newTeam(id);
+    const form = async () => findForm((await captain.client.get(page)).text, "Withdraw").values;
+    const ofFirst = await form();
+    expect((await captain.client.post(page, ofFirst)).status).toBe(303);
+    expect((await register(captain.client, id, unique("Second Team "))).status).toBe(303);
+    const stale = await captain.client.post(page, ofFirst);
+    expect([stale.status, announcements(stale.text).join()]).toEqual([
+      409,
+      expect.stringContaining("You're in another team since you opened this page."),
+    ]);
+    expect(await teamsOf(id)).toHaveLength(1);
+    expect(main(stale.text)).toContain("Second Team");
+    expect((await captain.client.post(page, findForm(stale.text, "Withdraw").values)).status).toBe(303);
+    expect(await teamsOf(id)).toEqual([]);
+  });
+
   test("is up to the captain, and lets the other players join another team", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
@@ -213,7 +232,9 @@ describe("Check-in", () => {
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
     expect(await rules()).toContain("Check-in Over. Anyone who missed it lost their spot");
     await app.db.update(tournaments).set({ checkInMinutes: 0 }).where(eq(tournaments.id, id));
-    expect(await rules()).toContain("Check-in None. Everyone with a spot plays");
+    expect(await rules()).toContain("Check-in None. Every complete team of verified players with a spot plays");
+    await app.db.update(tournaments).set({ teamSize: 1 }).where(eq(tournaments.id, id));
+    expect(await rules()).toContain("Check-in None. Every verified player with a spot plays");
   });
 
   test("is open to any player of a complete team, once, from its opening until the tournament starts", async () => {

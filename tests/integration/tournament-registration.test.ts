@@ -15,11 +15,11 @@ import {
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Fields } from "../support/client";
-import { announcedText, buttons, field, links, main, select, textOf, texts } from "../support/html";
+import { announcedText, buttons, field, findForm, links, main, select, textOf, texts } from "../support/html";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { openInbox } from "../support/socket";
+import { openInbox, openTournament } from "../support/socket";
 import { addConversation, addPlayer, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
@@ -221,6 +221,29 @@ describe("Registering a team", () => {
     }
     const other = await newTournament();
     expect((await register(client, other.id, "Łódź Ninjas")).status).toBe(303);
+  });
+
+  test("is refused once if the host has changed the terms since the form was opened", async () => {
+    const { id, hostId } = await newTournament({ entryFee: 0 });
+    const host = await visitAs(app, { id: hostId, email: "" });
+    const { client } = await newEntrant();
+    const page = `/tournaments/${id}/register`;
+    const opened = findForm((await client.get(page)).text, "Register").values;
+    const edit = (fields: Fields) => host.submit(`/tournaments/${id}/edit`, "Save Tournament", fields);
+    expect((await edit({ region: "Europe", description: "One evening.", prizePool: "0" })).status).toBe(303);
+    const refused = await client.post(page, { ...opened, name: "Late Readers" });
+    expect([refused.status, announcedText(refused.text), field(refused.text, "name").value]).toEqual([
+      409,
+      expect.stringContaining("The host has changed this tournament since you opened this form."),
+      "Late Readers",
+    ]);
+    expect(await teamsOf(id)).toEqual([]);
+    const renewed = findForm(refused.text, "Register").values;
+    // The description is no term: it may change even after teams have registered.
+    expect((await edit({ description: "New words" })).status).toBe(303);
+    expect((await client.post(page, renewed)).status).toBe(303);
+    expect((await client.post(page, renewed)).status).toBe(303);
+    expect(await teamsOf(id)).toHaveLength(1);
   });
 
   test("needs a session and an existing tournament", async () => {
@@ -469,6 +492,21 @@ describe("Inviting players by name", () => {
     expect([late.status, announcedText(late.text)]).toEqual([409, expect.stringContaining("You can't invite them")]);
   });
 
+  test("leaves no news of the invitation once the player has declined, not in open tabs either", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const guest = await newEntrant();
+    await addConversation(app, captain.player, guest.player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect((await captain.client.post(page, { intent: "invite", players: guest.player.id })).status).toBe(303);
+    const tab = await openInbox(guest.client);
+    await tab.next("unread", (unread) => unread.notifications === 1);
+    expect((await guest.client.post(page, { intent: "decline" })).status).toBe(303);
+    await tab.next("unread", (unread) => unread.notifications === 0);
+    tab.close();
+    expect(await kindsOf(guest.player)).toEqual([]);
+  });
+
   test("can only be declined once the team is full", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id);
@@ -553,6 +591,29 @@ describe("Inviting players by name", () => {
   });
 });
 
+describe("News of an invitation, which is sent once a day,", () => {
+  const strict = useApp({ limitFactor: 1 });
+  const { newTournament, newEntrant, newTeam, kindsOf } = registrationsIn(strict);
+
+  test("is sent again to a player who had accepted and left, but not after the captain's Uninvite", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const [guest, other] = [await newEntrant(), await newEntrant()];
+    for (const { player } of [guest, other]) await addConversation(strict, captain.player, player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const invite = async ({ player }: Visitor) =>
+      expect((await captain.client.post(page, { intent: "invite", players: player.id })).status).toBe(303);
+    await invite(guest);
+    for (const intent of ["accept", "leave"]) expect((await guest.client.post(page, { intent })).status).toBe(303);
+    await invite(guest);
+    expect(await kindsOf(guest.player)).toEqual(["tournament-invitation"]);
+    await invite(other);
+    expect((await captain.client.post(page, { intent: "take-back", player: other.player.id })).status).toBe(303);
+    await invite(other);
+    expect(await kindsOf(other.player)).toEqual([]);
+  });
+});
+
 describe("A team's banners", () => {
   test("are filled with sky blue for the viewer alone, wherever the team is shown", async () => {
     const { id } = await newTournament();
@@ -592,6 +653,39 @@ describe("A team's players", () => {
     expect((await captain.client.post(page, { intent: "remove", player: second })).status).toBe(303);
     expect((await playing()).sort()).toEqual([captain.player.id, third].sort());
     expect(await kindsOf(members[0]?.player as never)).toEqual(["tournament-team"]);
+  });
+
+  test("who have left follow no dead link once the team is gone", async () => {
+    const { id } = await newTournament();
+    const { captain, members, teamId } = await newFullTeam(id);
+    const [mate] = members as [Visitor];
+    const gone = await newEntrant();
+    expect((await join(gone, id, teamId)).status).toBe(303);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const press = async ({ client }: Visitor, button: Fields) =>
+      expect((await client.post(page, button)).status).toBe(303);
+    await press(captain, { intent: "remove", player: gone.player.id });
+    await press(captain, { intent: "hand-over", player: mate.player.id });
+    await press(captain, { intent: "leave" });
+    expect((await mate.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
+    for (const { client } of [gone, captain]) {
+      const news = links((await client.get("/dashboard/notifications")).text).map(({ href }) => href);
+      for (const href of news.filter((one) => one.startsWith("/tournaments/"))) {
+        expect((await client.get(href)).status, href).toBe(200);
+      }
+    }
+    expect(await kindsOf(gone.player)).toEqual([]);
+  });
+
+  test("aren't disturbed by the buttons of players who were never in the team", async () => {
+    const { id } = await newTournament({ maxParticipants: 8 });
+    const { teamId } = await newFullTeam(id);
+    const [stranger, room] = [await newEntrant(), await openTournament(app.client(), id)];
+    expect((await stranger.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" })).status).toBe(409);
+    await newTeam(id);
+    await room.next("changed");
+    room.close();
+    expect(room.frames.filter(({ type }) => type === "changed")).toHaveLength(1);
   });
 
   test("include a captain, who hands the team over before leaving", async () => {

@@ -7,6 +7,7 @@ import { nameColumns } from "~/features/players/shared/name.server";
 import { WAITING_TEAMS } from "./registration/rules";
 import { isHostAway } from "./shared/access.server";
 import { actingCaptain } from "./shared/lone-teams.server";
+import { termsOf } from "./terms.server";
 
 const own = alias(tournamentPlayers, "own");
 const ownTeam = alias(tournamentTeams, "own_team");
@@ -69,6 +70,7 @@ export async function findTournament(db: Database, id: string, userId: string | 
         ...getTableColumns(tournaments),
         winner,
         waitingTeams,
+        terms: termsOf(tournaments).as("terms"),
         isHostAway: isHostAway.mapWith(Boolean),
         host: nameColumns,
       })

@@ -45,14 +45,7 @@ export const keepUnderDialog: ShouldRevalidateFunction = ({
   return opensOrCloses && !formMethod ? false : defaultShouldRevalidate;
 };
 
-/**
- * The `shouldRevalidate` of pages whose buttons can come too late. If one is refused for that reason, the page is
- * outdated, so it reloads despite the refusal. Otherwise the same as `keepUnderDialog`.
- */
-export const reloadIfOutdated: ShouldRevalidateFunction = (args) =>
-  (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
-
-/** Further data of a refusal after which the open dialog reloads its data (`FormFailure.more`). */
+/** Further data of a refusal after which the open dialog, and the page below it, reload their data (`FormFailure.more`). */
 export const OUTDATED = { isOutdated: true };
 
 /**
@@ -61,3 +54,10 @@ export const OUTDATED = { isOutdated: true };
  */
 export const reloadDialogIfOutdated: ShouldRevalidateFunction = (args) =>
   args.actionResult?.isOutdated || keepUnderDialog(args);
+
+/**
+ * The `shouldRevalidate` of pages whose buttons can come too late. If one is refused for that reason, the page is
+ * outdated, so it reloads despite the refusal. Otherwise the same as `reloadDialogIfOutdated`.
+ */
+export const reloadIfOutdated: ShouldRevalidateFunction = (args) =>
+  (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || reloadDialogIfOutdated(args);

@@ -59,8 +59,9 @@ function facts(tournament: TournamentView): [string, string][] {
   ];
 }
 
-function sayCheckIn({ phase, checkIn }: TournamentView): string {
-  if (!checkIn) return "None. Everyone with a spot plays";
+function sayCheckIn({ phase, checkIn, teamSize }: TournamentView): string {
+  if (!checkIn)
+    return `None. Every ${teamSize > 1 ? "complete team of verified players" : "verified player"} with a spot plays`;
   if (phase === "running" || phase === "finished") return "Over. Anyone who missed it lost their spot";
   const opens = checkIn.isOpen ? "Open since" : "Opens";
   return `${opens} ${checkIn.opens.text}. Miss check-in and your spot goes to the waiting list.`;

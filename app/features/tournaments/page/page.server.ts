@@ -6,6 +6,7 @@ import { listingGaps } from "../hosting/listing.server";
 import { presentCard, presenter, presentTournament } from "../present.server";
 import type { TournamentCardRow, TournamentRow } from "../queries.server";
 import { mayWithdraw } from "../registration/rules";
+import { phaseOf } from "../rules";
 import { summariseTournament } from "./summary.server";
 
 /** Number of other tournaments shown below this one. */
@@ -24,6 +25,8 @@ export function presentPage(
   return {
     tournament: presentTournament(tournament, words),
     summary: summariseTournament(tournament),
+    /** For the form to register, which it keeps from applying to other terms than the page shows. */
+    terms: viewer && phaseOf(tournament, clock.now) === "registration" ? tournament.terms : undefined,
     viewer: viewer && { ...presentViewer(viewer), isVerified: viewer.verified },
     isHost: viewer !== null && isHost,
     /** Set for the host of a tournament that lists don't show. */

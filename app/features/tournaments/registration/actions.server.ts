@@ -5,7 +5,8 @@ import type { RequestContext } from "~/platform/context";
 import type { Answer, Done } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { tellTournament } from "../shared/tell-tournament.server";
+import { OUTDATED } from "~/ui/dialogs/dialogs";
+import { tellAgain, tellTournament } from "../shared/tell-tournament.server";
 import { checkIn } from "./check-in.server";
 import {
   alreadyIn,
@@ -49,6 +50,7 @@ export async function pressRosterButton(
     return answer;
   }
   if (standing && !standing.hasTeam) {
+    if (button.intent === "remove-team") tellAgain(context, actor, "removed-team");
     return redirectWithToast(context, `/tournaments/${actor.tournamentId}/teams`, TEAM_GONE);
   }
   if (answer !== "missing" || !standing?.isOtherPlayer) return answer;
@@ -72,6 +74,7 @@ async function press(context: RequestContext, button: RosterButton, actor: TeamA
       return joined(context, await acceptInvitation(db, actor, now));
     case "decline":
       await declineInvitation(db, actor);
+      tellUnread(context, actor.userId);
       return done("Invitation declined", undefined, home);
     case "leave":
       return changed(context, actor, await leaveTeam(db, actor, now), "You're no longer in this team.", () =>
@@ -147,8 +150,8 @@ function changed(
     case "missing":
       return "missing";
     case "absent":
+      if (outcome.notified.length > 0) tellTournament(context, tournamentId);
       tellUnread(context, ...outcome.notified);
-      tellTournament(context, tournamentId);
       return because(absent);
     case "not-open":
       return because("The tournament has started. Only substitutes can come in now.");
@@ -216,12 +219,18 @@ const REGISTRATION_OVER: Refused = { status: 409, error: "Registration is closed
 function explainRefusal(
   outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" | "limited" }>,
   home: string,
-): Refused {
+): FormFailure {
   switch (outcome.outcome) {
     case "not-open":
       return NOT_OPEN;
     case "late":
       return REGISTRATION_OVER;
+    case "changed":
+      return {
+        status: 409,
+        error: "The host has changed this tournament since you opened this form. Check it, then register.",
+        more: OUTDATED,
+      };
     case "full":
       return { status: 409, error: "All spots are taken, and the waiting list is full, too." };
     case "twice":
@@ -296,6 +305,8 @@ export async function pressTeamsButton(
       return "missing";
     case "gone":
       return because("You're no longer in this tournament.");
+    case "hidden":
+      return because("Moderators have hidden this tournament. Check-in waits until it is shown again.");
     case "not-open":
       return because("You can't check in for this tournament now.");
     case "early":
@@ -354,7 +365,10 @@ export async function withdraw(
 ): Promise<Answer> {
   // The button was pressed twice: the team has already withdrawn.
   const gone = done("You're not in this tournament");
-  if (!teamId) return gone;
+  if (!teamId) {
+    tellAgain(context, { tournamentId, userId }, "withdrew");
+    return gone;
+  }
   const actor = { tournamentId, teamId, userId };
   // The two share a round trip, in this order.
   const [withdrawn, standing] = await Promise.all([

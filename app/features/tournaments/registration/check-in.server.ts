@@ -9,6 +9,7 @@ import { subjectOf } from "~/features/notifications/shared/subjects";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { DAY } from "~/platform/dates/durations";
+import { organisedBy } from "../shared/access.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { areAllEligible, checkInOpensAtOfT, countStarters } from "./conditions.server";
 import type { IneligiblePlayer } from "./refusals";
@@ -23,10 +24,12 @@ const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
 type CheckInOutcome =
-  /** `answered` are the players whose call to check in was marked as read. */
+  /** `answered` are the team's players: their calls to check in are marked as read. */
   | { outcome: "checked-in"; team: string; isWaiting: boolean; answered: string[] }
-  /** No such tournament, or it is hidden. */
+  /** No such tournament, or it is hidden from the player. */
   | { outcome: "missing" }
+  /** It is hidden, and the player organises it. */
+  | { outcome: "hidden" }
   /** The player is in no team of the tournament. */
   | { outcome: "gone" }
   | { outcome: "early" | "not-open" }
@@ -52,7 +55,7 @@ export async function checkIn(
   const teamId = sql`(SELECT ${me.teamId} FROM ${tournamentPlayers} AS ${me}
     WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId})`;
   const justNow = sql`EXISTS (SELECT 1 ${own} AND ${team.checkedInAt} = ${now})`;
-  const { answered, found, players } = await transact(db, {
+  const { found, players } = await transact(db, {
     checkIn: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = ${now}
       WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.checkedInAt} IS NULL
@@ -81,32 +84,35 @@ export async function checkIn(
     ),
     found: db.all<CheckInRow>(sql`
       SELECT ${team.name} AS team, ${team.state} AS teamState, ${team.checkedInAt} AS checkedInAt, ${t.state} AS state,
-        ${t.checkInMinutes} AS minutes, ${checkInOpensAtOfT} AS opensAt,
+        ${t.checkInMinutes} AS minutes, ${checkInOpensAtOfT} AS opensAt, ${t.hiddenAt} IS NOT NULL AS isHidden,
         ${t.teamSize} AS teamSize,
           ${t.teamSize} - ${countStarters(sql`${team.id}`)} AS missing, ${t.minRank} AS minRank,
         ${t.maxRank} AS maxRank
       FROM ${tournaments} AS ${t}
       LEFT JOIN ${tournamentPlayers} AS ${me} ON ${me.tournamentId} = ${t.id} AND ${me.userId} = ${userId}
       LEFT JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
-      WHERE ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`),
-    players: db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
-      SELECT ${nameOf(sql`${plays.userId}`)} AS name, ${eligible.riotVerifiedAt} AS verifiedAt,
+      WHERE ${t.id} = ${tournamentId} AND (${t.hiddenAt} IS NULL OR ${organisedBy(userId, t)})`),
+    players: db.all<PlayerRow>(sql`
+      SELECT ${plays.userId} AS userId, ${plays.isSubstitute} AS isSubstitute,
+        ${nameOf(sql`${plays.userId}`)} AS name, ${eligible.riotVerifiedAt} AS verifiedAt,
         ${eligible.currentRank} AS rank
       FROM ${tournamentPlayers} AS ${plays} LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${plays.userId}
-      WHERE ${plays.teamId} = ${teamId} AND ${plays.isSubstitute} = 0`),
+      WHERE ${plays.teamId} = ${teamId}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.team === null) return { outcome: "gone" };
+  if (row.isHidden) return { outcome: "hidden" };
   if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
   if (row.checkedInAt !== null) {
-    const isWaiting = row.teamState === "waiting";
-    return { outcome: "checked-in", team: row.team, isWaiting, answered: answered.map((one) => one.userId) };
+    // Doesn't ask whose calls this transaction has marked: the answer to an earlier one may have been lost.
+    const answered = players.map((one) => one.userId);
+    return { outcome: "checked-in", team: row.team, isWaiting: row.teamState === "waiting", answered };
   }
   if (now < row.opensAt) return { outcome: "early" };
   if (row.missing > 0) return { outcome: "incomplete", missing: row.missing };
-  const ineligible = players.flatMap(({ name, ...player }): IneligiblePlayer[] => {
-    const obstacle = readObstacle({ ...row, ...player });
+  const ineligible = players.flatMap(({ name, isSubstitute, ...player }): IneligiblePlayer[] => {
+    const obstacle = isSubstitute ? null : readObstacle({ ...row, ...player });
     return obstacle ? [{ name, ...obstacle }] : [];
   });
   // Every other reason has been ruled out, so at least one player is ineligible.
@@ -117,6 +123,12 @@ export async function checkIn(
   };
 }
 
+interface PlayerRow extends Pick<Eligibility, "verifiedAt" | "rank"> {
+  userId: string;
+  name: string;
+  isSubstitute: number;
+}
+
 interface CheckInRow
   extends Pick<Eligibility, "minRank" | "maxRank">,
     Pick<typeof tournaments.$inferSelect, "state" | "teamSize"> {
@@ -125,6 +137,7 @@ interface CheckInRow
   teamState: (typeof tournamentTeams.$inferSelect)["state"] | null;
   checkedInAt: number | null;
   minutes: number;
+  isHidden: number;
   opensAt: number;
   missing: number;
 }

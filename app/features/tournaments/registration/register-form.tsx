@@ -16,7 +16,7 @@ import { MAX_TEAM_NAME_LENGTH, type Obstacle, obstacleOf, sayLimits } from "./ru
 
 /** The form for registering a team as its captain, or a player for a solo tournament. */
 export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefined; id: string; closeTo: string }) {
-  const { tournament } = useTournament();
+  const { tournament, terms } = useTournament();
   const { teamSize, entered, places, feeCents } = tournament;
   const alone = teamSize === 1;
   const needsRank = useObstacle() === "no-rank";
@@ -31,6 +31,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
       <input type="hidden" name="id" value={props("id").defaultValue} />
+      <input type="hidden" name="terms" value={terms} />
       {entered >= places && (
         <p>All {places} spots are taken. You'll join the waiting list and move up when one opens.</p>
       )}

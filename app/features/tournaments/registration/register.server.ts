@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, tournamentPlayers, tournamentSeekers, tournaments, tournamentTeams } from "#db/schema";
+import {
+  profiles,
+  tournamentInvitations,
+  tournamentPlayers,
+  tournamentSeekers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
@@ -12,11 +19,12 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
-import { prepareUsesOfEach } from "~/platform/limits/uses.server";
+import { forgetUsesOfEach, prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { selectOrganisers } from "../shared/access.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { deleteInvitations, invitation } from "../shared/invitations.server";
+import { termsOf } from "../terms.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Ineligibility, obstacleOf, WAITING_TEAMS } from "./rules";
 import { moveUp } from "./waiting-list.server";
@@ -45,6 +53,8 @@ export interface Registration {
   userId: string;
   /** Null in solo tournaments: the team then takes the player's name. */
   name: string | null;
+  /** The terms that the player has read (`termsOf`). */
+  terms?: string | undefined;
 }
 
 export type RegisterOutcome =
@@ -54,6 +64,8 @@ export type RegisterOutcome =
   /** The tournament has started, is over, or was cancelled. */
   | { outcome: "not-open" }
   | { outcome: "late" }
+  /** The host has changed the terms since the player read them. */
+  | { outcome: "changed" }
   /** All spots are taken, and so are all places on the waiting list. */
   | { outcome: "full" }
   /** The player is already in a team of the tournament; perhaps this form has registered it, under another name. */
@@ -71,7 +83,7 @@ export type RegisterOutcome =
  */
 export async function registerTeam(
   writing: Writing & Pick<RequestContext, "env">,
-  { id, tournamentId, userId, name }: Registration,
+  { id, tournamentId, userId, name, terms }: Registration,
 ): Promise<RegisterOutcome> {
   const { db } = writing;
   const now = writing.now.getTime();
@@ -83,6 +95,7 @@ export async function registerTeam(
     WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
       AND ${made.createdAt} = ${now} AND ${first.joinedAt} = ${now}
   )`;
+  const isAsRead = terms === undefined ? sql`1` : sql`(${termsOf(t)} = ${terms})`;
   const newsKey = sql`${`${userId}:${tournamentId}`}`;
   const news = prepareUsesOfEach(writing, "registrationNews", sql`SELECT ${newsKey} AS subject WHERE ${justNow}`);
   const { found, organisers, limits } = await transact(db, {
@@ -103,7 +116,7 @@ export async function registerTeam(
         ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
       FROM ${tournaments} AS ${t}
       WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
-        AND ${t.registrationDeadline} > ${now}
+        AND ${t.registrationDeadline} > ${now} AND ${isAsRead}
         AND ${mayPlay(me)} AND ${isFree(me)} AND (${t.teamSize} = 1) = (${name === null ? 1 : 0})
         AND NOT ${isLimited(userId, "joining", now)} AND NOT ${isWaitingListFull}
       ON CONFLICT DO NOTHING`),
@@ -143,7 +156,7 @@ export async function registerTeam(
           SELECT 1 FROM ${tournamentTeams} AS ${named} WHERE ${named.tournamentId} = ${t.id}
             AND ${named.nameKey} = ${nameKey}
         ) AS isNameTaken,
-        ${isWaitingListFull} AS isFull
+        ${isWaitingListFull} AS isFull, ${isAsRead} AS isAsRead
       FROM ${tournaments} AS ${t}
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
       LEFT JOIN ${tournamentPlayers} AS ${mine} ON ${mine.tournamentId} = ${t.id} AND ${mine.userId} = ${userId}
@@ -165,6 +178,7 @@ export async function registerTeam(
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.deadline <= now) return { outcome: "late" };
+  if (!row.isAsRead) return { outcome: "changed" };
   const limited = limitedBy(limits);
   if (limited) return limited;
   const obstacle = readObstacle(row);
@@ -181,6 +195,7 @@ interface RegistrationRow extends Eligibility, Pick<typeof tournaments.$inferSel
   teamState: (typeof tournamentTeams.$inferSelect)["state"] | null;
   isNameTaken: number;
   isFull: number;
+  isAsRead: number;
 }
 
 /** A tournament's requirements and a player's values, as read from the database. */
@@ -201,24 +216,28 @@ export function readObstacle(row: Eligibility): Ineligibility | null {
 
 /**
  * Returns the statements that end a player's search for a team once they have joined one: they leave the list of
- * players looking for a team, and their invitations are deleted with the news of them. `invitations.news` returns the
- * player if they have lost news.
+ * players looking for a team, and their invitations are deleted with the news of them. These invitations no longer count
+ * against the limit of such news: it is for captains who invite the same player again and again, and the player has
+ * ended these. So the next one is announced. `invitations.news` returns the player if they have lost news.
  */
 export const endSearch = (db: Database, tournamentId: string, userId: string, now: number) => {
   const isIn = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${mine}
     WHERE ${mine.tournamentId} = ${tournamentId} AND ${mine.userId} = ${userId} AND ${mine.joinedAt} = ${now}
   )`;
+  const ended = sql`${isIn} AND ${invitation.teamId} IN (SELECT ${otherTeam.id} FROM ${tournamentTeams} AS ${otherTeam}
+    WHERE ${otherTeam.tournamentId} = ${tournamentId})`;
   return {
     seeker: db.run(
       sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.tournamentId} = ${tournamentId}
         AND ${tournamentSeekers.userId} = ${userId} AND ${isIn}`,
     ),
-    invitations: deleteInvitations(
+    uses: forgetUsesOfEach(
       db,
-      [userId],
-      sql`${isIn} AND ${invitation.teamId} IN (SELECT ${otherTeam.id} FROM ${tournamentTeams} AS ${otherTeam}
-        WHERE ${otherTeam.tournamentId} = ${tournamentId})`,
+      "invitationNews",
+      sql`SELECT ${`${userId}:`} || ${invitation.teamId} AS subject FROM ${tournamentInvitations} AS ${invitation}
+        WHERE ${invitation.userId} = ${userId} AND ${ended}`,
     ),
+    invitations: deleteInvitations(db, [userId], ended),
   };
 };

@@ -11,15 +11,19 @@ const player = z.uuid().toLowerCase();
 /** The rank of a player whose profile has none, in a tournament that needs one. */
 const currentRank = z.enum(RANKS, { error: "Choose a rank from the list." }).optional();
 
+/** The terms that the form's page showed; pages opened before forms had them don't say. */
+const terms = z.string().optional();
+
 /** A registration. The form contains the team's id, so that submitting it twice registers once. */
 export const registerSchema = z.object({
   id,
   name: singleLine({ max: MAX_TEAM_NAME_LENGTH, name: "name" }, "Give your team a name.").check(ofTheirOwn("name")),
   currentRank,
+  terms,
 });
 
 /** A registration for a solo tournament, under the player's own name. */
-export const registerAloneSchema = z.object({ id, currentRank });
+export const registerAloneSchema = z.object({ id, currentRank, terms });
 
 /** The entry of a player who is looking for a team. */
 export const seekSchema = z.object({

@@ -68,7 +68,7 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
   const page = `${home}/teams/${team.id}`;
   const missing = teamSize - panel.players.length;
   const online = panel.players.filter(({ presence }) => presence === "online").length;
-  const isOpen = phase === "registration" || phase === "closed";
+  const isOpen = !tournament.isHidden && (phase === "registration" || phase === "closed");
   const isHere = team.checkedInAt !== null;
   return (
     <Panel name="Your team" banners={<Banners size={teamSize} players={panel.players} />}>
@@ -168,6 +168,8 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
       return <>{team.place === 1 ? "You won." : `You finished ${sayPlace(team.place, team.lastPlace)}.`}</>;
     return <>{phase === "running" ? "You have no matches left." : "The tournament is over."}</>;
   }
+  if (tournament.isHidden)
+    return <>{checkIn ? "Check-in and the start wait" : "The start waits"} until the tournament is shown again.</>;
   if (missing > 0) {
     return (
       <>

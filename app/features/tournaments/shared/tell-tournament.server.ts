@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { notifications, tournamentPlayers } from "#db/schema";
+import { notifications, tournamentEvents, tournamentPlayers } from "#db/schema";
+import { eventActions } from "#db/sql";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
+import { selectInformed } from "./tournament-news.server";
 
 /**
  * Makes the room of a tournament follow its hiding or restoring: open pages reload, and matches that lost their
@@ -29,6 +32,29 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
     )`);
   return rows.map(({ userId }) => userId);
 }
+
+/**
+ * Updates open tabs and pages of a tournament once more when a player finds a team gone that they have taken out of it,
+ * because the answer to their first request may have been lost. Has no effect if the log names no such act of theirs.
+ */
+export const tellAgain = (
+  context: Parameters<typeof tellUnread>[0],
+  { tournamentId, userId }: Record<"tournamentId" | "userId", string>,
+  action: "withdrew" | "removed-team",
+): void =>
+  context.defer(async () => {
+    const informed = await context.db.all<{ userId: string }>(sql`
+      SELECT informed.user_id AS userId FROM (${selectInformed(tournamentId)}) AS informed WHERE EXISTS (
+        SELECT 1 FROM ${tournamentEvents} WHERE ${tournamentEvents.actorId} = ${userId}
+          AND ${tournamentEvents.tournamentId} = ${tournamentId} AND ${tournamentEvents.action} = ${eventActions(action)}
+      ) AND EXISTS (
+        SELECT 1 FROM ${notifications} WHERE ${notifications.userId} = informed.user_id
+          AND ${notifications.readAt} IS NULL AND ${notifications.subject} = ${subjectOf("tournament", tournamentId)}
+      )`);
+    if (informed.length === 0) return;
+    tellTournament(context, tournamentId);
+    tellUnread(context, ...informed.map((one) => one.userId));
+  });
 
 /**
  * Tells the open pages of a tournament to reload after a change outside its room, such as a registration or an edit.
