@@ -100,8 +100,11 @@ export class WholeDatabase {
   /** Undoes all changes, once the work after the last response is done. */
   async putBack(): Promise<void> {
     await this.#settle();
+    // Rows come back in any order, so foreign keys are valid only at the end.
+    await this.#stream.sequence("PRAGMA foreign_keys = off");
+    await this.#begin();
+    // Read within the transaction: on a busy machine, late work may still write until it begins.
     const written = await this.#written();
-    if (written.length === 0) return;
     const statements = [
       ...written.map(({ name, id }) => `DELETE FROM ${name} WHERE rowid = ${id}`),
       ...written.flatMap(({ name, id, kept }) => {
@@ -110,9 +113,6 @@ export class WholeDatabase {
       }),
       `DELETE FROM ${WRITTEN}`,
     ];
-    // Rows come back in any order, so foreign keys are valid only at the end.
-    await this.#stream.sequence("PRAGMA foreign_keys = off");
-    await this.#begin();
     await this.#stream.sequence(`${statements.join("; ")}; COMMIT`);
   }
 
