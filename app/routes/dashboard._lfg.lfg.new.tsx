@@ -43,7 +43,7 @@ export const action = (args: ActionFunctionArgs) =>
   answerForm(args, {
     schema: newPostSchema,
     failed: FAILED,
-    limit: "post",
+    limit: ["post", "postPerAddress"],
     async run({ value, viewer }) {
       const created = await createPost(args.context, value, viewer.id);
       switch (created.outcome) {

@@ -24,6 +24,7 @@ import {
   unique,
   visitAs,
 } from "./players";
+import type { Visitor } from "./talk";
 
 // This app has the product's own limits.
 const app = useApp({ limitFactor: 1 });
@@ -302,6 +303,88 @@ describe("teaming up", () => {
     const refused = await client.post(`/lfg/${post}`, { intent: "leave" });
     expect(refused.status).toBe(429);
     expect(announcements(refused.text)[0]).toContain("That was a lot in a short time.");
+  });
+});
+
+describe("one address", () => {
+  const limits = "postPerAddress=3/3600,contactPerAddress=3/3600,messagePerAddress=5/60,post=2/3600,message=4/60";
+  const shared = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: limits } });
+  const post = (client: Client, title: string, from: Record<string, string>) =>
+    client.post("/dashboard/lfg/new", { id: uuidv7(), title, neededPlayers: "1" }, from);
+  const visitors = (count: number) => Promise.all(Array.from({ length: count }, () => newVisitor(shared)));
+
+  test("creates as many posts an hour as its limit allows, whoever writes them, and keeps the entered values", async () => {
+    const address = newAddress();
+    for (const { client } of await visitors(3)) expect((await post(client, "Duo", address)).status).toBe(303);
+    const { client } = await newVisitor(shared);
+    const refused = await post(client, "One too many", address);
+    expectTooMany(refused, "Error creating post");
+    expect(field(refused.text, "title").value).toBe("One too many");
+    expect((await post(client, "From elsewhere", newAddress())).status).toBe(303);
+  });
+
+  test("begins as many conversations an hour as its limit allows, with players and about posts", async () => {
+    const address = newAddress();
+    const [author, ...others] = (await visitors(4)) as [Visitor, ...Visitor[]];
+    const postId = await addPost(shared, author.player.id);
+    const ways = [`/lfg/${postId}/contact`, `/players/${author.player.id}/message`];
+    const contact = (client: Client, way: string, from: Record<string, string>) =>
+      client.post(way, { id: uuidv7(), message: "Hi there" }, from);
+    for (const [index, { client }] of others.entries())
+      expect((await contact(client, ways[index % 2] as string, address)).status).toBe(303);
+    const { client } = await newVisitor(shared);
+    for (const way of ways) {
+      const refused = await contact(client, way, address);
+      expectTooMany(refused, "Error sending message");
+      expect(field(refused.text, "message").value).toBe("Hi there");
+    }
+    expect((await contact(client, ways[0] as string, newAddress())).status).toBe(303);
+  });
+
+  test("sends as many messages a minute as its limit allows, with and without script", async () => {
+    const address = newAddress();
+    const { one, other, conversationId } = await newTeammates(shared);
+    const json = `/conversations/${conversationId}/messages`;
+    const page = `/dashboard/messages/${conversationId}`;
+    const send = ({ client }: Visitor, path: string, message: string, from = address) =>
+      client.post(path, { id: uuidv7(), message }, from);
+    for (const [visitor, path, status] of [
+      [one, json, 200],
+      [other, page, 303],
+      [one, page, 303],
+      [other, json, 200],
+      [one, json, 200],
+    ] as const)
+      expect((await send(visitor, path, "Hi")).status).toBe(status);
+    const refused = await send(other, page, "One too many");
+    expect(refused.status).toBe(429);
+    expect(announcements(refused.text).at(-1)).toMatch(/^Error sending message That was a lot in a short time\./);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(field(refused.text, "message").value).toBe("One too many");
+    const answer = await send(other, json, "One too many");
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([429, expect.stringMatching(SENTENCE)]);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await shared.db.$count(messages, eq(messages.conversationId, conversationId))).toBe(5);
+    expect((await send(one, json, "From elsewhere", newAddress())).status).toBe(200);
+  });
+
+  test("isn't used up by a player who is over their own limit, or by the cookie of an ended session", async () => {
+    const address = newAddress();
+    const [hasty, next] = (await visitors(2)) as [Visitor, Visitor];
+    const { one, other, conversationId } = await newTeammates(shared);
+    const send = ({ client }: Visitor) =>
+      client.post(`/conversations/${conversationId}/messages`, { id: uuidv7(), message: "Hi" }, address);
+    for (let times = 0; times < 6; times += 1) {
+      await post(hasty.client, `Post ${times}`, address);
+      await shared.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.userId, hasty.player.id));
+      await send(one);
+    }
+    const late = await newVisitor(shared);
+    await shared.db.delete(sessions).where(eq(sessions.userId, late.player.id));
+    expect((await post(late.client, "Too late", address)).status).toBe(401);
+    expect((await send(late)).status).toBe(401);
+    expect((await post(next.client, "Room for one more", address)).status).toBe(303);
+    expect((await send(other)).status).toBe(200);
   });
 });
 

@@ -40,15 +40,17 @@ function posted({ fields = GOOD, claims = true, isOpen = true, isSuspended = fal
   const counted: Record<string, number> = {};
   const asked: string[] = [];
   const db = {
-    all: async (statement: SQL) => {
-      asked.push("limit");
-      const { params } = new SQLiteSyncDialect().sqlToQuery(statement);
-      // A count for a player has the condition that their session is open.
-      if (!isOpen && params.includes("session")) return [];
-      const [key] = params as [string];
-      counted[key] = (counted[key] ?? 0) + 1;
-      return [{ count: counted[key], windowEndsAt: 90_000 }];
-    },
+    all: (statement: SQL) => ({ _prepare: true, statement }),
+    batch: async (steps: { statement: SQL }[]) =>
+      steps.map(({ statement }) => {
+        asked.push("limit");
+        const { params } = new SQLiteSyncDialect().sqlToQuery(statement);
+        // A count has the condition that the player's session is open.
+        if (!isOpen && params.includes("session")) return [];
+        const [key] = params as [string];
+        counted[key] = (counted[key] ?? 0) + 1;
+        return [{ count: counted[key], windowEndsAt: 90_000 }];
+      }),
   };
   const rules: RateLimitRule[] = ["post", "postChange", "passwordChange", "riotLookup", "riotLookupPerAccount"];
   const context = {
@@ -294,6 +296,7 @@ describe("a limit counts", () => {
       "riotLookup:192.0.2.7": 1,
       "riotLookupPerAccount:ada": 1,
     });
+    expect(await count("riotLookup", { isOpen: false })).toEqual({});
   });
 
   test("invalid forms only where they may cost hashing or email, or test a guess", async () => {

@@ -128,7 +128,9 @@ describe("a rate limit", () => {
       times: 2,
       seconds: 5,
     });
-    expect(configuredLimit({ ...env, RATE_LIMITS: "post=3/60" }, "postChange")).toEqual({ times: 60, seconds: 3600 });
+    const ofPosts = { ...env, RATE_LIMITS: "post=3/60" };
+    expect(configuredLimit(ofPosts, "postChange")).toEqual({ times: 60, seconds: 3600 });
+    expect(configuredLimit(ofPosts, "postPerAddress")).toEqual({ times: 60, seconds: 3600 });
   });
 
   it("says how long to wait", () => {

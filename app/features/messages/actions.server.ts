@@ -77,7 +77,7 @@ export const answerContact = <Found = undefined>(
     schema: messageSchema,
     failed: SEND_FAILED,
     unexplained: CONTACT_UNEXPLAINED,
-    limit: ["message", "contact"],
+    limit: ["message", "contact", "messagePerAddress", "contactPerAddress"],
     signedOut: {
       status: 401,
       error: "Please sign in in another tab to contact other players, then send this again.",

@@ -86,18 +86,25 @@ export type SendOutcome =
  * Sends a message of the player whom the session claim names to one of their conversations: one transaction, one round
  * trip. The INSERT gives the message its place (`seq`); previews, unread counts and notifications change with it.
  * Sending a message again under the same id also returns `sent`, unless the words have changed.
- * @returns the verdict of the limit, and the outcome. If the limit is used up or the session isn't open, no message is
+ * @returns the verdict of the limits, and the outcome. If a limit is used up or the session isn't open, no message is
  *   stored, and the outcome must be ignored
  */
 export async function sendMessage(
-  context: Sending & Pick<RequestContext, "env">,
+  context: Sending & Pick<RequestContext, "env" | "ip">,
   claim: SessionClaim,
   { id, message: content }: { id: string; message: string },
   conversationId: ConversationRef,
 ): Promise<{ limit: RateLimitVerdict; outcome: SendOutcome }> {
   const message = { id, senderId: claim.userId, content };
   const isOpen = isSessionOpen(claim, context.now);
-  const { counts, isAllowed, judge } = prepareUses(context, [["message", claim.userId]], isOpen);
+  const { counts, isAllowed, judge } = prepareUses(
+    context,
+    [
+      ["message", claim.userId],
+      ["messagePerAddress", context.ip],
+    ],
+    isOpen,
+  );
   const { counted, stored } = await transact(context.db, {
     counted: counts,
     stored: store(context, message, { conversation: sql`${conversationId}`, guard: isAllowed }),

@@ -1,15 +1,17 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
+import { transact } from "#db/statements";
 import type { RequestContext } from "../context";
 import { isDatabaseUnavailable } from "../database";
 import { DEFAULT_LIMITS, type RateLimitRule } from "../limits/limits.server";
 import { tooManyTries } from "../limits/refusal";
 import { isBusy } from "../limits/turns.server";
-import { countOwnUse, countUse } from "../limits/uses.server";
+import { prepareUses } from "../limits/uses.server";
 import type { Toast } from "../pages/toast";
 import { redirectWithToast } from "../pages/toast.server";
 import { notFound } from "../request/not-found.server";
+import { isRestrictedSessionOpen } from "../session/conditions.server";
 import { isRecent, requireViewer } from "../session/guards.server";
 import type { SessionClaim, Viewer } from "../session/viewer";
 import type { ToastReply } from "./forms";
@@ -46,8 +48,8 @@ interface Args {
 /** The common options of forms and buttons of signed-in players. */
 interface Options {
   /**
-   * The limits that the request counts against; `DEFAULT_LIMITS` defines whether they count by account or by IP
-   * address, and whether invalid forms count.
+   * The limits that the request counts against, in this order; `DEFAULT_LIMITS` defines whether they count by account
+   * or by IP address, and whether invalid forms count.
    */
   limit?: RateLimitRule | readonly RateLimitRule[];
   /** Finds the player. Default: `context.viewer()` for a form, `requireViewer` for a button. */
@@ -183,9 +185,10 @@ export async function answerGuestButton(
 }
 
 /**
- * Counts a request against its limits, all in one round trip.
+ * Counts a request against its limits, in their order and in one round trip. It counts only if the session is open, and
+ * beyond one of its limits not against the next: a player who is over their own limit uses up nothing of their address.
  * @param isValid whether its form is valid; an invalid one counts only against limits with `badForms`
- * @returns the refusal of the first exceeded limit, or null
+ * @returns the refusal of the exceeded limit, or null
  */
 async function countAgainst(
   context: RequestContext,
@@ -194,13 +197,13 @@ async function countAgainst(
   isValid: boolean,
 ): Promise<FormFailure | null> {
   const rules = (typeof limit === "string" ? [limit] : limit).filter((rule) => isValid || countsBadForms(rule));
-  const verdicts = await Promise.all(
-    rules.map((rule) =>
-      countsByAddress(rule) ? countUse(context, rule, context.ip) : countOwnUse(context, rule, claim),
-    ),
+  const { counts, judge } = prepareUses(
+    context,
+    rules.map((rule) => [rule, countsByAddress(rule) ? context.ip : claim.userId]),
+    isRestrictedSessionOpen(claim, context.now),
   );
-  for (const verdict of verdicts) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
-  return null;
+  const verdict = judge((await transact(context.db, { counts })).counts);
+  return verdict.allowed ? null : tooManyTries(verdict.retryAfter);
 }
 
 const countsByAddress = (rule: RateLimitRule): boolean => "by" in DEFAULT_LIMITS[rule];

@@ -54,6 +54,11 @@ export const DEFAULT_LIMITS = {
   /** Loads of the cards that pop up over links to players. */
   playerCards: { times: 120, within: MINUTE },
   post: { times: 10, within: HOUR },
+  /**
+   * The same, per IP address, whoever posts. The limits of what strangers read are so wide that many players can share
+   * an address (docs/decisions/0004-rate-limits-in-the-database.md).
+   */
+  postPerAddress: { times: 60, within: HOUR, by: "address" },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, within: HOUR },
   /** Turning push on and off, and renewing a browser's subscription. */
@@ -101,10 +106,14 @@ export const DEFAULT_LIMITS = {
   /** Decisions of organisers: results, reopened matches, disqualifications. The largest bracket has 511 matches. */
   ruling: { times: 600, within: HOUR },
   message: { times: 30, within: MINUTE },
+  /** The same, per IP address. */
+  messagePerAddress: { times: 200, within: MINUTE, by: "address" },
   /** Messages to a player who doesn't know the sender and hasn't answered. */
   unansweredMessages: { times: 5, within: AT_ONCE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, within: HOUR },
+  /** The same, per IP address. */
+  contactPerAddress: { times: 100, within: HOUR, by: "address" },
   /** Blocking and unblocking players. */
   block: { times: 60, within: HOUR },
   report: { times: 10, within: HOUR },
