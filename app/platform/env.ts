@@ -50,8 +50,8 @@ const envSchema = z
     /** Signs cookies. During a rotation several, separated by commas: the first signs, all are accepted. */
     SESSION_SECRET: secrets,
     /**
-     * Encrypts stored values that must be readable again (two-factor secrets). During a rotation several, separated by
-     * commas.
+     * Encrypts stored values that must be readable again (two-factor secrets, emails that wait). During a rotation
+     * several, separated by commas.
      */
     ENCRYPTION_KEY: secrets,
     /** If `true`, sign-up starts no session until the emailed link has been opened. */

@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => privatePage("Mailbox");
 /** Local only: the emails that would have been sent, newest first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.env.LOCAL_TOOLS) notFound(context, request);
-  const [emails, clock] = await Promise.all([listEmails(context.db), context.clock()]);
+  const [emails, clock] = await Promise.all([listEmails(context), context.clock()]);
   return emails.map(({ id, recipient, subject, body, html, createdAt, sentAt, lastError }) => ({
     id,
     recipient,

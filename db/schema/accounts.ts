@@ -126,11 +126,14 @@ export const outbox = sqliteTable(
     id: id(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** Null once the email was sent or given up, because it may hold a link that opens an account. */
+    /**
+     * Encrypted, because it may hold a link that opens an account (`app/platform/email/outbox.server.ts`). Null once the
+     * email was sent or given up.
+     */
     body: text("body"),
-    /** The same as HTML; null whenever `body` is. */
+    /** The same as HTML, encrypted; null whenever `body` is. */
     html: text("html"),
-    /** The address of its one-click unsubscribe (RFC 8058); null for an email that can't be turned off. */
+    /** The address of its one-click unsubscribe (RFC 8058), encrypted; null for an email that can't be turned off. */
     unsubscribeUrl: text("unsubscribe_url"),
     createdAt: moment("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),

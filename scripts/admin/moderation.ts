@@ -18,7 +18,7 @@ import type { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { DECISION_ACTIONS, type DecisionAction } from "../../db/words/decision-actions";
 import { RESTRICTION_SCOPES } from "../../db/words/restriction-scopes";
-import { readEvidenceKeys, withOrigin } from "./settings";
+import { withOrigin } from "./settings";
 import { UsageError } from "./usage-error";
 
 /*
@@ -116,9 +116,10 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (!trace) throw new UsageError("Which trace? Name the erased account's email address, or its PUUID.");
     const reason = options.reason?.trim();
     if (!reason) throw new UsageError("lift needs --reason.");
-    const keys = readEvidenceKeys();
-    if (keys.length === 0) throw new UsageError("Set ENCRYPTION_KEY as the Worker has it: traces are kept as hashes.");
-    const outcome = await liftUpheldSuspension(withOrigin({ db, now, origin }), keys, trace, reason, actor);
+    const task = withOrigin({ db, now, origin });
+    if (task.env.ENCRYPTION_KEY.length === 0)
+      throw new UsageError("Set ENCRYPTION_KEY as the Worker has it: traces are kept as hashes.");
+    const outcome = await liftUpheldSuspension(task, trace, reason, actor);
     if (outcome === "missing") throw new Error(`No erased account's suspension is on record for ${trace}.`);
     const done = {
       undone: "The decision is undone: a new account can use everything that the erased one had.",

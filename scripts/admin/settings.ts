@@ -15,15 +15,18 @@ export function readEvidenceKeys(): string[] {
 }
 
 /**
- * Returns a command's input with the site's URL, for a link that a player gets from it, in an email or by hand.
+ * Returns a command's input with the site's URL, for a link that a player gets from it, in an email or by hand, and
+ * with the key that encrypts the email if it is known.
  * @throws UsageError if the URL is unknown: a link with a wrong one can't be called back
  */
-export function withOrigin<Task extends { origin: string | null }>(task: Task): Task & { origin: string } {
+export function withOrigin<Task extends { origin: string | null }>(
+  task: Task,
+): Task & { origin: string; env: { ENCRYPTION_KEY: string[] } } {
   const { origin } = task;
   if (origin === null) {
     throw new UsageError(
       "The player gets a link. Set APP_ORIGIN as the Worker has it, or name the site with --origin.",
     );
   }
-  return { ...task, origin };
+  return { ...task, origin, env: { ENCRYPTION_KEY: readEvidenceKeys() } };
 }

@@ -239,7 +239,7 @@ async function choosePlayers(db: Database) {
 /** Gives an account the role and the second factor that the moderation pages require. */
 async function appoint(db: Database, userId: string): Promise<void> {
   const now = new Date();
-  const secret = await sealSecret({ env: { ENCRYPTION_KEY: [LOCAL_SECRET] } }, userId, new Uint8Array(20));
+  const secret = sealSecret({ env: { ENCRYPTION_KEY: [LOCAL_SECRET] } }, userId, new Uint8Array(20));
   await db.update(schema.users).set({ role: "admin" }).where(eq(schema.users.id, userId));
   await db
     .insert(schema.totpFactors)

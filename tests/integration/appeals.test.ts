@@ -4,7 +4,7 @@ import { answerAppeal } from "../../app/features/moderation/appeals/answering.se
 import { findAppeal } from "../../app/features/moderation/appeals/queries.server";
 import type { ModerationActor } from "../../app/features/moderation/shared/log.server";
 import { uuidv7 } from "../../db/ids";
-import { appeals, notifications, outbox, reportCases, reports, users } from "../../db/schema";
+import { appeals, notifications, reportCases, reports, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { announcements, buttons, heading, links, textOf } from "../support/html";
@@ -348,7 +348,7 @@ describe("a decision tells", () => {
       snapshot: { author: "Me", title: "Accounts for sale" },
     });
     await decideCase(theCase, { action: "limit", rule: "cheating", reason: "You sell accounts." });
-    const [sent] = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
+    const [sent] = await emailsTo(player.email);
     for (const words of [
       "It's about your post: “Accounts for sale”",
       "The facts and our reasons: You sell accounts.",

@@ -6,6 +6,7 @@ import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { decisions, moderationLog, reportCases, restrictions } from "../../db/schema";
 import type { TestApp } from "../support/app";
+import { LOCAL_KEYS } from "../support/mailbox";
 import { DAY, type Player } from "./players";
 
 /** An operator who decides cases in tests. */
@@ -38,6 +39,7 @@ export function casesIn(app: TestApp) {
   /** The context that the Worker passes to commands. */
   const context = () => ({
     db: openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db,
+    env: LOCAL_KEYS,
     now: new Date(),
     origin: app.url,
   });

@@ -1,15 +1,20 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { enqueueEmail } from "../../app/platform/email/outbox.server";
 import { uuidv7 } from "../../db/ids";
 import { outbox, users } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { links, select, textOf } from "../support/html";
+import { LOCAL_KEYS } from "../support/mailbox";
 import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
 
 const past = () => new Date(Date.now() - 1_000);
 
-/** Puts an email that is due now into the outbox. */
+/** A text from `encrypt`. */
+const ENCRYPTED = /^[0-9a-f]{8}\.[\w-]{16}\.[\w-]+$/;
+
+/** Puts an email that is due now into the outbox, in plain text, as versions before the encryption did. */
 async function enqueue(app: TestApp, recipient: string, email: Partial<typeof outbox.$inferInsert> = {}) {
   const id = uuidv7();
   await app.db.insert(outbox).values({
@@ -40,6 +45,39 @@ async function signUp(app: TestApp, email: string): Promise<void> {
   await client.post(step2, { intent: "verify", ...riot });
   expect((await client.post(step2, { intent: "complete", ...riot })).status).toBe(303);
 }
+
+describe("An email that waits in the outbox", () => {
+  const app = useApp();
+  const rowsTo = (recipient: string) => app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
+
+  test("is encrypted, with its code and links, and shown whole by the mailbox", async () => {
+    const { email } = await addPlayer(app);
+    await app.client().post("/auth/code", { intent: "send", email });
+    const { code, link } = await app.readEmail(email);
+    const [row] = await rowsTo(email);
+    for (const stored of [row?.body, row?.html]) expect(stored).toMatch(ENCRYPTED);
+    const { text } = await app.client().get("/dev/mailbox");
+    expect(textOf(text)).toContain(`Your code: ${code}`);
+    expect(links(text).map(({ href }) => href)).toContain(app.url + link);
+  });
+
+  test("has its link for unsubscribing encrypted, too", async () => {
+    const { email } = await addPlayer(app);
+    const context = { db: app.db, env: LOCAL_KEYS, now: new Date() };
+    const link = `${app.url}/unsubscribe/x`;
+    await enqueueEmail(context, {
+      recipient: email,
+      subject: "News",
+      paragraphs: [],
+      unsubscribe: { label: "Off", link },
+    });
+    const [row] = await rowsTo(email);
+    expect(row?.unsubscribeUrl).toMatch(ENCRYPTED);
+    const again = await enqueueEmail(context, { recipient: email, subject: "News", paragraphs: [] });
+    expect(again.rowsAffected).toBe(1);
+    expect((await rowsTo(email)).map(({ unsubscribeUrl }) => unsubscribeUrl === null)).toEqual([false, true]);
+  });
+});
 
 describe("an HTTP provider", () => {
   const app = useApp({ emailProvider: true });

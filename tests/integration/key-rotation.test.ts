@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { RENEWAL_PRECISION, SESSION_LIFETIME } from "../../app/platform/session/lifetime";
-import { sessions } from "../../db/schema";
+import { outbox, sessions } from "../../db/schema";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { type TestApp, useApp } from "../support/app";
 import { type Client, isSignedIn, signIn } from "../support/client";
@@ -55,5 +55,39 @@ describe("Replacing SESSION_SECRET", () => {
     const enter = (app: TestApp) => at(app, client).post("/auth/code?step=2", { intent: "enter", code });
     expect((await enter(after)).status).toBe(400);
     expect((await enter(during)).location).toBe("/dashboard");
+  });
+});
+
+describe("Replacing ENCRYPTION_KEY", () => {
+  const withKey = (key: string) =>
+    useApp({ ...appOptions, emailProvider: true, bindings: { ...appOptions.bindings, ENCRYPTION_KEY: key } });
+  const replacing = withKey(`${NEW_SECRET},${LOCAL_SECRET}`);
+  const replaced = withKey(NEW_SECRET);
+
+  test("still sends the emails that the old key has encrypted while it is set, and keeps them for it otherwise", async () => {
+    const { email } = await addPlayer(before);
+    await before.client().post("/auth/code", { intent: "send", email });
+    const { text } = await before.readEmail(email);
+    const isItsRow = eq(outbox.recipient, email);
+    const makeDue = () =>
+      before.db
+        .update(outbox)
+        .set({ dueAt: new Date(0) })
+        .where(isItsRow);
+    await makeDue();
+    const { email: other } = await addPlayer(before);
+    await replaced.client().post("/auth/code", { intent: "send", email: other });
+    await replaced.runScheduled();
+    // An email that can't be decrypted keeps no other from being sent.
+    expect((await replaced.readEmail(other)).text).toContain("Your code");
+    expect(await before.db.select().from(outbox).where(isItsRow).get()).toMatchObject({
+      attempts: 1,
+      body: expect.any(String),
+      sentAt: null,
+      lastError: "No ENCRYPTION_KEY fits what is stored.",
+    });
+    await makeDue();
+    await replacing.runScheduled();
+    expect((await replacing.readEmail(email)).text).toBe(text);
   });
 });

@@ -5,6 +5,7 @@ import {
   appeals,
   caseNotes,
   joinRequests,
+  outbox,
   profiles,
   reportCases,
   reports,
@@ -283,6 +284,20 @@ describe("suspend of a reported player", () => {
     }
     expect(quotes[0]).toMatch(/Rude words.*Worse words.*Picture: the one you had then/);
     expect(quotes[0]).toBe(quotes[1]);
+  });
+
+  test("encrypts its email if it has the Worker's key", async () => {
+    for (const [key, isKnown] of [
+      [LOCAL_SECRET, true],
+      ["", false],
+    ] as const) {
+      const player = await addPlayer(app);
+      const { code } = await runAdmin(app, ["suspend", player.email, ...BECAUSE], { ENCRYPTION_KEY: key });
+      expect(code).toBe(0);
+      const row = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email)).get();
+      expect(row?.body?.includes("Rude words")).toBe(!isKnown);
+      expect((await emailsTo(player.email))[0]?.body).toContain("Rude words");
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { LOCAL_SECRET } from "../../scripts/local/app";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
 import { heading, links, textOf, ticked } from "../support/html";
+import { LOCAL_KEYS } from "../support/mailbox";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn } from "./cases";
@@ -112,7 +113,7 @@ describe("News that waits unread for half an hour", () => {
   test("is emailed once, even by two simultaneous runs and after a failed attempt", async () => {
     const { author } = await answered();
     await wait(author.player);
-    const settings = { env: { SESSION_SECRET: [LOCAL_SECRET] }, origin: "https://lineup.test" };
+    const settings = { env: { SESSION_SECRET: [LOCAL_SECRET], ...LOCAL_KEYS }, origin: "https://lineup.test" };
     const run = () => writeNewsEmails({ ...settings, db: app.db, now: new Date() });
     await Promise.all([run(), run(), run()]);
     const mails = await app.db.select().from(outbox).where(eq(outbox.recipient, author.player.email));

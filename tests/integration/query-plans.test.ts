@@ -16,6 +16,7 @@ import { planFaults } from "../support/cost";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { field, links, textOf } from "../support/html";
+import { LOCAL_KEYS } from "../support/mailbox";
 import { startTournament } from "../support/matches";
 import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
 import { png } from "../support/pictures";
@@ -318,8 +319,13 @@ async function moderate(): Promise<void> {
   await client.get(here);
   await client.get(`${here}/picture`);
   const { db } = openDatabase({ url: proxy.url });
-  await suspendAccount({ db, now: new Date(), origin: app.url }, player.id, { reason: "Spam" }, OPERATOR);
-  await unsuspendAccount({ db, now: new Date(), origin: app.url }, player.id, "Lifted", OPERATOR);
+  await suspendAccount(
+    { db, env: LOCAL_KEYS, now: new Date(), origin: app.url },
+    player.id,
+    { reason: "Spam" },
+    OPERATOR,
+  );
+  await unsuspendAccount({ db, env: LOCAL_KEYS, now: new Date(), origin: app.url }, player.id, "Lifted", OPERATOR);
   await grantRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
   await revokeRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
 }

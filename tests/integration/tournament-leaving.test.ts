@@ -24,6 +24,7 @@ import {
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { announcements, buttons, links, main, select, textOf, texts } from "../support/html";
+import { LOCAL_KEYS } from "../support/mailbox";
 import { startTournament, undoFinal } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
@@ -86,7 +87,12 @@ async function leave(
 
 /** Suspends a player, and takes them out of tournaments as the follow-up does. */
 async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
-  await suspendAccount({ db, now: new Date(), origin: app.url }, id, { reason: "Spam" }, { operator: "test" });
+  await suspendAccount(
+    { db, env: LOCAL_KEYS, now: new Date(), origin: app.url },
+    id,
+    { reason: "Spam" },
+    { operator: "test" },
+  );
   return leave({ id }, db);
 }
 const requestDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });

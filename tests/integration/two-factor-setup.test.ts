@@ -53,7 +53,7 @@ describe("turning two-factor on", () => {
     const stored = await factorOf(app, player);
     expect(stored?.confirmedAt).toBeNull();
     expect(stored?.secret).not.toContain(secret.replaceAll(" ", ""));
-    const { plaintext } = await decrypt([LOCAL_SECRET], stored?.secret as string, `two-factor:${player.id}`);
+    const { plaintext } = decrypt([LOCAL_SECRET], stored?.secret as string, `two-factor:${player.id}`);
     expect(plaintext).toBe(secret.replaceAll(" ", ""));
 
     const answer = await client.submit(PAGE, "Turn On", { code: authenticatorCode(secret) });
@@ -253,7 +253,7 @@ describe("the secret in the database", () => {
     expect((await submitCode(await submitPassword(rotating.client(), player), nextCode(secret))).status).toBe(303);
     const after = await factorOf(app, player);
     expect(after?.secret).not.toBe(before?.secret);
-    const { plaintext, outdated } = await decrypt([NEW_KEY], after?.secret as string, `two-factor:${player.id}`);
+    const { plaintext, outdated } = decrypt([NEW_KEY], after?.secret as string, `two-factor:${player.id}`);
     expect(plaintext).toBe(secret.replaceAll(" ", ""));
     expect(outdated).toBe(false);
 
@@ -271,11 +271,7 @@ describe("the secret in the database", () => {
     const put = (secret: string) =>
       app.db.update(totpFactors).set({ secret }).where(eq(totpFactors.userId, one.player.id));
     const flipped = own.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
-    const forged = await encrypt(
-      ["a key that the attacker has thought up"],
-      "A".repeat(32),
-      `two-factor:${one.player.id}`,
-    );
+    const forged = encrypt(["a key that the attacker has thought up"], "A".repeat(32), `two-factor:${one.player.id}`);
     for (const secret of [theirs, flipped, forged, "", "a.b.c", "A".repeat(32)]) {
       await put(secret);
       const client = await submitPassword(app.client(), one.player);

@@ -5,6 +5,7 @@ import { lfgPosts } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { links, main } from "../support/html";
+import { LOCAL_KEYS } from "../support/mailbox";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
 import type { Visitor } from "./talk";
@@ -36,7 +37,7 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
     "the author is suspended",
     ({ player }) =>
       suspendAccount(
-        { db: app.db, now: new Date(), origin: app.url },
+        { db: app.db, env: LOCAL_KEYS, now: new Date(), origin: app.url },
         player.id,
         { reason: "Spam" },
         { operator: "test" },

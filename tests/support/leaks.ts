@@ -1,10 +1,12 @@
 import { type BrowserContext, expect, type Request, type Response } from "@playwright/test";
 import { inArray } from "drizzle-orm";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
+import { openTexts } from "../../app/platform/email/outbox.server";
 import { outbox, pendingSignups, users } from "../../db/schema";
 import { type App, LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "./database";
+import { LOCAL_KEYS } from "./mailbox";
 
 /*
  * No response and no log line may hold another player's email address, an emailed code or link, a password, a hash
@@ -106,8 +108,9 @@ async function readAnswer(response: Response): Promise<RecordedResponse | undefi
  * them in one pass, because a run has hundreds.
  */
 async function findMailedSecrets(app: App): Promise<RegExp | undefined> {
-  const rows = await openTestDatabase(app).select({ body: outbox.body }).from(outbox);
-  const secrets = rows.flatMap(({ body }) => [
+  const rows = await openTestDatabase(app).select().from(outbox);
+  const bodies = rows.map((row) => openTexts(LOCAL_KEYS, row).body);
+  const secrets = bodies.flatMap((body) => [
     ...(body?.match(/\b\d{6}\b/g) ?? []),
     ...[...(body ?? "").matchAll(/[?&]token=([\w-]+)/g)].map(([, token]) => token as string),
   ]);

@@ -1,8 +1,12 @@
 import { desc, eq } from "drizzle-orm";
+import { openTexts } from "../../app/platform/email/outbox.server";
 import { outbox } from "../../db/schema";
-import type { App } from "../../scripts/local/app";
+import { type App, LOCAL_SECRET } from "../../scripts/local/app";
 import { openTestDatabase } from "./database";
 import { eventually } from "./eventually";
+
+/** The setting with which a local app encrypts emails, for tests that write or read its outbox themselves. */
+export const LOCAL_KEYS = { ENCRYPTION_KEY: [LOCAL_SECRET] };
 
 export interface ReadEmail {
   subject: string;
@@ -32,7 +36,8 @@ export function readEmail(
       .where(eq(outbox.recipient, recipient))
       .orderBy(desc(outbox.createdAt), desc(outbox.id))
       .get();
-    return row?.body ? read(row.subject, row.body) : undefined;
+    const { body } = row ? openTexts(LOCAL_KEYS, row) : { body: null };
+    return row && body ? read(row.subject, body) : undefined;
   });
 }
 

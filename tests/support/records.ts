@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import { openTexts } from "../../app/platform/email/outbox.server";
 import {
   auditLog,
   identities,
@@ -10,6 +11,7 @@ import {
   users,
 } from "../../db/schema";
 import type { TestApp } from "./app";
+import { LOCAL_KEYS } from "./mailbox";
 
 /** Identifies an account by its id or its email address. */
 type Who = { id: string } | { email: string };
@@ -58,9 +60,11 @@ export function recordsIn(app: Pick<TestApp, "db">) {
   const notificationsOf = ({ id }: { id: string }) =>
     app.db.select().from(notifications).where(eq(notifications.userId, id)).orderBy(notifications.createdAt);
 
-  /** The emails to an address in the outbox, the newest first. */
-  const emailsTo = (recipient: string) =>
-    app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id));
+  /** The emails to an address in the outbox, decrypted, the newest first. */
+  const emailsTo = async (recipient: string) =>
+    (await app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id))).map((row) =>
+      openTexts(LOCAL_KEYS, row),
+    );
 
   /** A tournament's public log, the oldest entry first. */
   const tournamentLogOf = async (id: string) =>

@@ -70,7 +70,7 @@ export async function scheduleDeletion(
       .set({ deletionDueAt: dueAt })
       .where(and(eq(users.id, id), isNull(users.deletionDueAt))),
     audit: recordAudit(db, { userId: id, actor: "player", action: "deletion-scheduled" }, now),
-    email: enqueueEmail(db, deletionEmail(email, emailDate(dueAt, emailZone), link), now),
+    email: enqueueEmail(context, deletionEmail(email, emailDate(dueAt, emailZone), link)),
   });
   closeSessions(
     context,

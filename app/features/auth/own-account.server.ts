@@ -51,7 +51,7 @@ export async function changePassword(
       setPassword: setPasswordIf(db, userId, passwordHash, isSessionOpen(keptSession, now)),
       forgive: forgiveSignIns(context, email),
       audit: recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
-      email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+      email: enqueueEmail(context, passwordChangedEmail(email, `${origin}/auth/forgot-password`)),
     });
     closeEnded(context, userId, otherWaysIn.ended);
   } catch (error) {
@@ -114,7 +114,7 @@ export async function changeEmail(
       listing: updateListing(db, userId, true),
       codes: voidVerifications(context, userId),
       audit: recordAudit(db, { userId, actor: "player", action: "email-changed" }, now),
-      email: enqueueEmail(db, emailChangedEmail(viewer.email, contactPoint(context)), now),
+      email: enqueueEmail(context, emailChangedEmail(viewer.email, contactPoint(context))),
     });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;

@@ -77,10 +77,9 @@ export async function linkAccount<S extends Steps>(
       now,
     ),
     email: enqueueEmailIf(
-      db,
+      context,
       isLinked,
       accountLinkedEmail(viewer.email, PROVIDER_NAMES[provider], name, origin + LINKED_ACCOUNTS),
-      now,
     ),
     holders: db
       .select({ id: identities.id, userId: identities.userId, subject: identities.subject })
@@ -238,10 +237,9 @@ export async function unlinkAccount(
       now,
     ),
     email: enqueueEmailIf(
-      db,
+      context,
       canUnlink,
       accountUnlinkedEmail(viewer.email, PROVIDER_NAMES[provider], origin + LINKED_ACCOUNTS),
-      now,
     ),
     unlinked: db
       .delete(identities)

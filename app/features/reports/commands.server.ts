@@ -74,10 +74,9 @@ export async function sendReport(
     email:
       recipient !== null && limit !== null
         ? enqueueEmailIf(
-            db,
+            context,
             sql`${isNew} AND ${limit.isAllowed}`,
             reportEmail(recipient, subject.kind, userId === null),
-            now,
           )
         : undefined,
     add: db.run(sql`

@@ -170,10 +170,9 @@ export function proveRiotAccount(
           now: now.getTime(),
         }),
         email: enqueueEmailTo(
-          db,
+          { db, env, now },
           sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} IN (${displaced})`,
           claimTakenOverEmail(riotId, `${origin}/dashboard/profile`),
-          now,
         ),
         audit: recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
         takeOver: endClaims(db, isDisplaced, now),

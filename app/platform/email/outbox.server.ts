@@ -3,8 +3,9 @@ import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { outbox, users } from "#db/schema";
 import { columnsOf, idPerRow } from "#db/sql";
-import { type Steps, transact } from "#db/statements";
+import { insertIf, type Steps, transact } from "#db/statements";
 import type { RequestContext } from "../context";
+import { decrypt, encrypt, isEncrypted } from "../crypto/encryption.server";
 import { renderEmail } from "./content";
 import type { Email } from "./email";
 import { canSendEmail, EmailNotSentError, EmailProviderAwayError, sendEmail } from "./provider.server";
@@ -14,15 +15,17 @@ const BATCH = 20;
 /** The number of failed attempts, over about two hours, after which an email is given up. */
 const MAX_ATTEMPTS = 8;
 
+/** The parts of the context that an email needs to be put into the outbox. */
+export type Enqueuing = Pick<RequestContext, "db" | "now"> & { env: Pick<RequestContext["env"], "ENCRYPTION_KEY"> };
+
 /**
  * Builds the statement that puts an email into the outbox; it belongs in the batch of the email's cause.
  * @param expiresAt when the email is no longer worth sending because its code has expired
  */
-export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: Date | null = null) {
-  const { recipient, subject, unsubscribe } = email;
+export function enqueueEmail({ db, env, now }: Enqueuing, email: Email, expiresAt: Date | null = null) {
+  const { recipient, subject } = email;
   const id = uuidv7(now.getTime());
-  const texts = { ...renderEmail(email), unsubscribeUrl: unsubscribe?.link };
-  const row = { id, recipient, subject, ...texts, createdAt: now, dueAt: now, expiresAt };
+  const row = { id, recipient, subject, ...sealTexts(env, email), createdAt: now, dueAt: now, expiresAt };
   return db.insert(outbox).values(row);
 }
 
@@ -32,32 +35,15 @@ export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: D
  * @param id of the new row, for later statements that ask whether there is one
  */
 export function enqueueEmailIf(
-  db: Database,
+  { db, env, now }: Enqueuing,
   condition: SQL,
   email: Email,
-  now: Date,
   expiresAt: Date | null = null,
   id = uuidv7(now.getTime()),
 ) {
-  const { recipient, subject, unsubscribe } = email;
-  const { body, html } = renderEmail(email);
-  const at = now.getTime();
-  const until = expiresAt?.getTime() ?? null;
-  return db.run(
-    sql`INSERT INTO ${outbox} ${columnsOf(
-      outbox,
-      "id",
-      "recipient",
-      "subject",
-      "body",
-      "html",
-      "unsubscribeUrl",
-      "createdAt",
-      "dueAt",
-      "expiresAt",
-    )} SELECT ${id}, ${recipient}, ${subject}, ${body}, ${html}, ${unsubscribe?.link ?? null}, ${at}, ${at}, ${until}
-    WHERE ${condition}`,
-  );
+  const { recipient, subject } = email;
+  const row = { id, recipient, subject, ...sealTexts(env, email), createdAt: now, dueAt: now, expiresAt };
+  return insertIf(db, outbox, row, condition);
 }
 
 /**
@@ -70,8 +56,8 @@ const DONE = { dueAt: null, body: null, html: null, unsubscribeUrl: null };
  * Builds the statement that puts an email into the outbox for each recipient that a query finds.
  * @param to `SELECT … AS email`
  */
-export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
-  const { body, html } = renderEmail({ ...email, recipient: "" });
+export function enqueueEmailTo({ db, env, now }: Enqueuing, to: SQL, email: Omit<Email, "recipient">) {
+  const { body, html } = sealTexts(env, { ...email, recipient: "" });
   const at = now.getTime();
   return db.run(
     sql`INSERT INTO ${outbox} ${columnsOf(
@@ -85,6 +71,37 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
       "dueAt",
     )} SELECT ${idPerRow(at)}, addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
   );
+}
+
+/** Binds the texts to their purpose, and not to their rows: those of `enqueueEmailTo` are known to the database only. */
+const SEALED_FOR = "email";
+
+/**
+ * Renders an email and encrypts its texts, because they may hold a link that opens an account. Operators' commands may
+ * lack the key: their emails, which hold no code and no such link, then stay as they are.
+ */
+function sealTexts({ ENCRYPTION_KEY: keys }: Enqueuing["env"], email: Email) {
+  const seal = (text: string) => (keys.length > 0 ? encrypt(keys, text, SEALED_FOR) : text);
+  const { body, html } = renderEmail(email);
+  return {
+    body: seal(body),
+    html: seal(html),
+    unsubscribeUrl: email.unsubscribe ? seal(email.unsubscribe.link) : null,
+  };
+}
+
+/**
+ * Returns a row of the outbox with its texts decrypted. Texts that a command, or a version before the encryption, has
+ * stored as they are stay so.
+ * @throws Error if no key fits
+ */
+export function openTexts<Row extends Pick<OutboxRow, "body" | "html" | "unsubscribeUrl">>(
+  { ENCRYPTION_KEY: keys }: Enqueuing["env"],
+  row: Row,
+): Row {
+  const open = (text: string | null) =>
+    text !== null && isEncrypted(text) ? decrypt(keys, text, SEALED_FOR).plaintext : text;
+  return { ...row, body: open(row.body), html: open(row.html), unsubscribeUrl: open(row.unsubscribeUrl) };
 }
 
 /** Builds the statement that deletes all emails to an address. */
@@ -156,10 +173,19 @@ function claimNext(db: Database, at: Date) {
 
 type OutboxRow = typeof outbox.$inferSelect;
 
-/** Sends a claimed email. @returns why it wasn't sent; null if it was */
+/**
+ * Sends a claimed email. If no key fits its texts, it is tried again later, because an operator may set the key.
+ * @returns why it wasn't sent; null if it was
+ */
 async function trySending(env: RequestContext["env"], email: OutboxRow): Promise<EmailNotSentError | null> {
+  let opened: OutboxRow;
   try {
-    await sendEmail(env, { ...email, body: email.body ?? "" });
+    opened = openTexts(env, email);
+  } catch (error) {
+    return new EmailNotSentError((error as Error).message);
+  }
+  try {
+    await sendEmail(env, { ...opened, body: opened.body ?? "" });
     return null;
   } catch (error) {
     if (!(error instanceof EmailNotSentError)) throw error;

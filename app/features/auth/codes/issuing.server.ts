@@ -100,9 +100,9 @@ export function prepareVerification(context: RequestContext, request: Verificati
             ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
           WHERE ${isAllowed}`,
     ),
-    email: enqueueEmailIf(db, hasRow(isNotNull(verifications.userId)), compose(email, code, link), now, expiresAt),
+    email: enqueueEmailIf(context, hasRow(isNotNull(verifications.userId)), compose(email, code, link), expiresAt),
     otherwise:
-      otherwise && enqueueEmailIf(db, sql`${hasRow(isNull(verifications.userId))} AND ${isTaken}`, otherwise, now),
+      otherwise && enqueueEmailIf(context, sql`${hasRow(isNull(verifications.userId))} AND ${isTaken}`, otherwise),
   };
   const deliver = () => {
     cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });

@@ -59,7 +59,7 @@ export async function resetPassword(
     confirm: confirmStatements(context, account),
     forgive: forgiveSignIns(context, email),
     audit: recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
-    email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`, isFirstProof), now),
+    email: enqueueEmail(context, passwordChangedEmail(email, `${origin}/auth/forgot-password`, isFirstProof)),
   }).catch((error: unknown) => {
     if (isTooLate(error)) return null;
     throw error;

@@ -138,7 +138,7 @@ export async function reauthenticate(
   // has confirmed the session, and only if it has.
   const isConfirmed = sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${isThisSession}
     AND ${sessions.authenticatedAt} = ${now.getTime()})`;
-  const judged = factor && second && (await judgeAnswer(context, factor, player.email, second.answer, isConfirmed));
+  const judged = factor && second && judgeAnswer(context, factor, player.email, second.answer, isConfirmed);
   if (second && !judged) {
     const verdict = second.attempt.judge(await second.attempt.count);
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);

@@ -46,7 +46,7 @@ export async function signInByProof(context: RequestContext, { account, spend }:
     ),
     password: db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
     unproven: forgetUnproven(context, userId),
-    email: enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
+    email: enqueueEmail(context, firstProofEmail(email, `${origin}/dashboard/settings/password`)),
   });
   closeEnded(context, userId, outcome.answers.otherWaysIn.ended);
   context.defer(() => deliverDueEmails(context));

@@ -78,11 +78,11 @@ export async function signIn(
  * address, and only after the response, so that neither the response nor its time reveals anything.
  */
 async function warnOwner(context: RequestContext, email: string): Promise<void> {
-  const { db, now, place, origin } = context;
+  const { place, origin } = context;
   const limit = await countUse(context, "failedSignInsEmail", recipientOf(email));
   if (!limit.allowed) return;
   const hasOwner = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`;
   const notice = failedSignInsEmail(email, WARN_AFTER, place, `${origin}/auth/forgot-password`);
-  await enqueueEmailIf(db, hasOwner, notice, now);
+  await enqueueEmailIf(context, hasOwner, notice);
   await deliverDueEmails(context);
 }

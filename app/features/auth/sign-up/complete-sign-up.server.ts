@@ -85,12 +85,11 @@ export async function completeSignup<S extends Steps | undefined>(
     // If addresses are confirmed first, the page says the same for known and unknown ones, and only the email says
     // more.
     keptOut: enqueueEmailIf(
-      db,
+      context,
       sql`${isKeptOut} AND EXISTS (SELECT 1 FROM ${verifications}
         WHERE ${verifications.id} = ${verification.id} AND ${verifications.userId} IS NULL)
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`,
       upheldEmail(email, `${origin}/contact`, contactPoint(context)),
-      now,
     ),
     // After the statements for which only the first click counts.
     completed: markCompleted(context, signup.id, verification.waitsUntil),

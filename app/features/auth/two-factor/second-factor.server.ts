@@ -64,15 +64,15 @@ export const sealSecret = (
   { env }: { env: Pick<RequestContext["env"], "ENCRYPTION_KEY"> },
   userId: string,
   secret: Uint8Array,
-): Promise<string> => encrypt(env.ENCRYPTION_KEY, encodeBase32NoPadding(secret), ownerOf(userId));
+): string => encrypt(env.ENCRYPTION_KEY, encodeBase32NoPadding(secret), ownerOf(userId));
 
 /**
  * Decrypts a stored secret.
  * @returns the secret, and whether it is encrypted with a key that is being replaced
  * @throws Error if no key fits, or the row was tampered with or belongs to someone else
  */
-export async function openSecret({ env }: RequestContext, factor: Pick<StoredFactor, "userId" | "secret">) {
-  const { plaintext, outdated } = await decrypt(env.ENCRYPTION_KEY, factor.secret, ownerOf(factor.userId));
+export function openSecret({ env }: RequestContext, factor: Pick<StoredFactor, "userId" | "secret">) {
+  const { plaintext, outdated } = decrypt(env.ENCRYPTION_KEY, factor.secret, ownerOf(factor.userId));
   return { secret: decodeBase32IgnorePadding(plaintext), outdated };
 }
 
@@ -87,17 +87,17 @@ const ownerOf = (userId: string) => `two-factor:${userId}`;
  * the statements that use the answer up
  * @throws Error as `openSecret`
  */
-export async function judgeAnswer(
+export function judgeAnswer(
   context: RequestContext,
   factor: StoredFactor,
   email: string,
   answer: SecondFactorAnswer,
   isAccepted = sql`1`,
-): Promise<SecondFactorProof | null> {
+): SecondFactorProof | null {
   const { userId, enrolledAt, lastStep } = factor;
-  const { secret, outdated } = await openSecret(context, factor);
+  const { secret, outdated } = openSecret(context, factor);
   // A secret that is encrypted with a key that is being replaced is encrypted again with the new key.
-  const resealed = outdated ? await sealSecret(context, userId, secret) : null;
+  const resealed = outdated ? sealSecret(context, userId, secret) : null;
   const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
   const renewal = resealed ? context.db.update(totpFactors).set({ secret: resealed }).where(isAsRead) : undefined;
   const isSameFactor = (condition: SQL = sql`TRUE`) => sql`EXISTS (SELECT 1 FROM ${totpFactors}
@@ -145,7 +145,7 @@ function spendRecoveryCode(
         { userId, actor: "player", action: "recovery-code-used", details: { left } },
         now,
       ),
-      email: enqueueEmailIf(db, isUsed, notice, now),
+      email: enqueueEmailIf(context, isUsed, notice),
       use: db
         .update(recoveryCodes)
         .set({ usedAt: now })

@@ -102,16 +102,15 @@ export async function answerChallenge(
       counts,
       // Someone else may know the password.
       warning: enqueueEmailIf(
-        db,
+        context,
         sql`${isAllowed} AND ${number} % ${WARN_AFTER} = 0`,
         wrongCodesEmail(email, context.origin),
-        now,
       ),
       end: isLastTry ? db.delete(pendingSignIns).where(and(eq(pendingSignIns.id, id), isWrong)) : undefined,
     };
   };
 
-  const proof = await judgeAnswer(context, factor, email, answer);
+  const proof = judgeAnswer(context, factor, email, answer);
   if (proof) {
     const condition = sql`${proof.condition} AND EXISTS (SELECT 1 FROM ${pendingSignIns} WHERE ${open})`;
     const device = remember ? rememberDevice(context, userId, condition) : null;

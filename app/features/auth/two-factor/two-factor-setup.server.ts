@@ -55,7 +55,7 @@ export async function findTwoFactor(db: Database, userId: string, now: Date): Pr
  */
 export async function beginEnrolment(context: RequestContext, userId: string): Promise<void> {
   const { db, now } = context;
-  const secret = await sealSecret(context, userId, createTotpSecret());
+  const secret = sealSecret(context, userId, createTotpSecret());
   await db
     .insert(totpFactors)
     .values({ userId, secret, createdAt: now })
@@ -73,7 +73,7 @@ export async function cancelEnrolment({ db }: RequestContext, userId: string): P
 
 /** Returns the secret for an authenticator app: as a URI for the QR code, and as text to type in. */
 export async function readEnrolmentSecret(context: RequestContext, factor: TwoFactor, email: string) {
-  const { secret } = await openSecret(context, factor);
+  const { secret } = openSecret(context, factor);
   return { uri: enrolmentUri(secret, email), secret: secretInGroups(secret) };
 }
 
@@ -91,7 +91,7 @@ export async function confirmEnrolment(
 ): Promise<string[] | "confirmed-before" | null> {
   const { db, now, claim } = context;
   const { userId, enrolledAt } = factor;
-  const { secret } = await openSecret(context, factor);
+  const { secret } = openSecret(context, factor);
   const step = matchingStep(secret, code, now, factor.lastStep);
   if (step === null) return null;
   const isUnconfirmed = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
@@ -128,7 +128,7 @@ export async function renewRecoveryCodes(
   codeSet: string,
 ): Promise<string[] | null> {
   const { userId } = factor;
-  const { secret } = await openSecret(context, factor);
+  const { secret } = openSecret(context, factor);
   const isCurrent = sql`(SELECT min(${recoveryCodes.id}) FROM ${recoveryCodes}
     WHERE ${recoveryCodes.userId} = ${userId}) = ${codeSet}`;
   const issue = issueRecoveryCodes(context, factor, secret, isCurrent);
@@ -207,6 +207,6 @@ function recordChange(
   const notice = compose(email, `${origin}/dashboard/settings/two-factor`, contactPoint(context));
   return {
     audit: recordAuditIf(db, condition, { userId, actor: "player", action }, now),
-    email: enqueueEmailIf(db, condition, notice, now),
+    email: enqueueEmailIf(context, condition, notice),
   };
 }

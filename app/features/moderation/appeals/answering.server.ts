@@ -4,7 +4,7 @@ import { appeals, decisions, reportCases, users } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
-import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import { type Enqueuing, enqueueEmailTo } from "~/platform/email/outbox.server";
 import { decide } from "../decisions/decide.server";
 import { NO_EVIDENCE } from "../decisions/decision";
 import { FORGOTTEN_WORDS } from "../shared/appeal-words.server";
@@ -19,7 +19,7 @@ const appealed = alias(decisions, "appealed");
 const appellant = alias(users, "appellant");
 const settled = alias(reportCases, "settled");
 
-type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
+type CommandContext = Enqueuing & Pick<RequestContext, "origin">;
 type Refusal = Exclude<AppealOutcome, "answered">;
 
 /** The answer to an appeal. */
@@ -35,11 +35,12 @@ interface Answer {
  * Only the first of two simultaneous answers counts. Sending the same form again changes nothing.
  */
 export async function answerAppeal(
-  { db, now, origin }: CommandContext,
+  context: CommandContext,
   actor: ModerationActor,
   appeal: FoundAppeal,
   { outcome, reason }: Answer,
 ): Promise<AppealOutcome> {
+  const { db, now, origin } = context;
   const { decisionId, caseId, kind, subjectId, playerId } = appeal;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
     AND ${mayAnswer(actor, now, decisionId)}`;
@@ -53,10 +54,9 @@ export async function answerAppeal(
       isDone,
     ),
     email: enqueueEmailTo(
-      db,
+      context,
       sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isDone}`,
       appealAnsweredEmail(outcome, reason, origin),
-      now,
     ),
     // Last, because it makes the condition false.
     answer: db.run(sql`
@@ -75,7 +75,7 @@ export async function answerAppeal(
   const [, , found] = await Promise.all([
     isGranted &&
       decide(
-        { db, now, origin },
+        context,
         actor,
         { id: caseId, kind, subjectId, playerId, isFlagged: appeal.isFlagged, ...NO_EVIDENCE },
         { action: "undo", undoes: decisionId, rule: null, reason, seen: null },

@@ -6,6 +6,7 @@ import { bare, columnsOf } from "#db/sql";
 import { type Steps, transact } from "#db/statements";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { RequestContext } from "~/platform/context";
+import type { Enqueuing } from "~/platform/email/outbox.server";
 import { closesCase, concernsPlayer } from "../rules";
 import { digestEvidence } from "../shared/evidence-digest.server";
 import type { HidingResults } from "../shared/hiding.server";
@@ -23,7 +24,7 @@ const c = alias(reportCases, "c");
 const last = alias(decisions, "last");
 const made = alias(decisions, "made");
 
-type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
+type CommandContext = Enqueuing & Pick<RequestContext, "origin">;
 
 /**
  * Additional parts of a decision: a condition, and statements in its transaction. If the decision is an undo, these
@@ -78,12 +79,13 @@ export type DecisionOutcome =
  * statement of reasons, or an email about an undo, and reporters are told whether we acted.
  */
 export async function decide(
-  { db, now, origin }: CommandContext,
+  context: CommandContext,
   actor: ModerationActor,
   theCase: DecidedCase,
   decision: NewDecision,
   parts?: DecisionParts,
 ): Promise<DecisionOutcome> {
+  const { db, now } = context;
   const at = now.getTime();
   const { action, rule, reason, scopes, until, seen, evidence, undoes } = decision;
   // Sorts after the decision that the moderator saw, even if a faster clock made that one.
@@ -125,11 +127,8 @@ export async function decide(
         : undefined,
     ...buildHiding(db, { id, theCase, decision, now, actor }, isMade),
     effects: buildEffects(db, { id, theCase, decision, now, actor }, isMade),
-    statement: tellOfDecision({ db, now, origin }, id, theCase, decision, isMade),
-    undoing:
-      action === "undo" && parts === undefined
-        ? tellOfUndoing({ db, now, origin }, { id, theCase, decision })
-        : undefined,
+    statement: tellOfDecision(context, id, theCase, decision, isMade),
+    undoing: action === "undo" && parts === undefined ? tellOfUndoing(context, { id, theCase, decision }) : undefined,
     parts: parts?.statements(isMade),
     close: closesCase(action)
       ? db.run(sql`

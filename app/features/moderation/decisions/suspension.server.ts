@@ -8,7 +8,7 @@ import { selectAnySubject } from "~/features/reports/shared/subjects.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import { type Enqueuing, enqueueEmailTo } from "~/platform/email/outbox.server";
 import { findDecidedCase } from "../case/queries.server";
 import type { RuleKey } from "../community-rules";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
@@ -20,7 +20,7 @@ const c = alias(reportCases, "c");
 const u = alias(users, "u");
 const s = sql.identifier("subject");
 
-type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
+type CommandContext = Enqueuing & Pick<RequestContext, "origin">;
 
 /** An operator's reasons for a suspension. */
 interface Suspension {
@@ -68,11 +68,12 @@ async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playe
  * @throws Error if a decision can't be undone, in which case the player stays suspended
  */
 export async function unsuspendAccount(
-  { db, now, origin }: CommandContext,
+  context: CommandContext,
   playerId: string,
   reason: string,
   actor: ModerationActor,
 ): Promise<boolean> {
+  const { db, now, origin } = context;
   const { id, caseId, kind, subjectId, isFlagged } = decisions;
   const listStanding = () =>
     db
@@ -89,7 +90,7 @@ export async function unsuspendAccount(
   for (const one of await listStanding()) {
     const theCase = { ...one, id: one.caseId, playerId, ...NO_EVIDENCE };
     const undoing = { action: "undo", undoes: one.id, rule: null, reason, seen: null } as const;
-    const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
+    const { outcome } = await decide(context, actor, theCase, undoing);
     // Someone else may have just undone it.
     if (outcome !== "decided" && outcome !== "undone-already") {
       throw new Error(`The decision ${one.id} can't be undone: ${outcome}.`);
@@ -102,10 +103,9 @@ export async function unsuspendAccount(
     audit: recordAuditIf(db, isOlder, { userId: playerId, actor: "operator", action: "unsuspended" }, now),
     log: recordInModerationLog(db, actor, { action: "unsuspended", playerId }, now, isOlder),
     email: enqueueEmailTo(
-      db,
+      context,
       sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isOlder}`,
       undoneEmail("suspension", "player", reason, origin),
-      now,
     ),
     teams: outdateLoneTeams(db, playerId, now, isOlder),
     organisers: noteReturn(db, playerId, now, isOlder),

@@ -6,7 +6,7 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import type { RequestContext } from "~/platform/context";
 import { emailDate } from "~/platform/dates/dates";
-import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import { type Enqueuing, enqueueEmailTo } from "~/platform/email/outbox.server";
 import type { DecidedCase, NewDecision } from "../decisions/decision";
 import { hidesAgain } from "../decisions/hiding-effects.server";
 import { hasUndone, type MadeDecision } from "../decisions/made-decision.server";
@@ -21,7 +21,7 @@ const earlier = alias(decisions, "earlier");
  * undone but nothing is hidden again, because appeals were granted.
  */
 export function tellOfUndoing(
-  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  context: Enqueuing & Pick<RequestContext, "origin">,
   made: Pick<MadeDecision, "id" | "theCase" | "decision">,
 ) {
   const { kind, playerId } = made.theCase;
@@ -32,10 +32,9 @@ export function tellOfUndoing(
   ];
   return meanings.map(([meaning, isMeant]) =>
     enqueueEmailTo(
-      db,
+      context,
       sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isMeant}`,
-      undoneEmail(meaning, kind, made.decision.reason, origin),
-      now,
+      undoneEmail(meaning, kind, made.decision.reason, context.origin),
     ),
   );
 }
@@ -49,7 +48,7 @@ export function tellOfUndoing(
  * @returns statements by name; `reporters` yields the notified players, for `tellUnread`
  */
 export function tellOfDecision(
-  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  context: Enqueuing & Pick<RequestContext, "origin">,
   id: string,
   { id: caseId, kind, playerId, isFlagged, reportCount, snapshot, picture, later }: DecidedCase,
   { action, rule, reason, scopes, until }: NewDecision,
@@ -73,29 +72,27 @@ export function tellOfDecision(
     player:
       playerId !== null && isTold(action)
         ? enqueueEmailTo(
-            db,
+            context,
             sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${condition}`,
-            decisionEmail(statement, origin),
-            now,
+            decisionEmail(statement, context.origin),
           )
         : undefined,
     reporters: answersReports
-      ? notify(db, {
+      ? notify(context.db, {
           kind: "report-answered",
           subject: subjectSql("reports", sql`to_tell.user_id`),
           data: sql`json_object('kind', ${kind}, 'hasActed', json(${String(hasActed)}))`,
           recipients: sql`SELECT ${reports.reporterId} AS user_id FROM ${reports}
             WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterId} IS NOT NULL AND ${isNews}`,
-          now: now.getTime(),
+          now: context.now.getTime(),
         })
       : undefined,
     visitors: answersReports
       ? enqueueEmailTo(
-          db,
+          context,
           sql`SELECT ${reports.reporterEmail} AS email FROM ${reports}
             WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterEmail} IS NOT NULL AND ${isNews}`,
           reportAnsweredEmail(kind, hasActed),
-          now,
         )
       : undefined,
   };

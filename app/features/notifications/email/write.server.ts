@@ -30,7 +30,7 @@ const WORTH_FOR = 4 * HOUR;
 
 interface WriteContext {
   db: Database;
-  env: Pick<Env, "SESSION_SECRET">;
+  env: Pick<Env, "SESSION_SECRET" | "ENCRYPTION_KEY">;
   /** This site's origin, for links. */
   origin: string;
   now: Date;
@@ -67,7 +67,7 @@ export async function writeNewsEmails(context: WriteContext): Promise<number> {
       (one) => describeNotification({ ...one, data: parseData(one.data) }, NOTIFICATION_KINDS).sentence,
     );
     const unsubscribeUrl = origin + unsubscribePath(env, { userId, groups });
-    return writeOnce(db, now, news, newsEmail({ recipient, sentences, groups, origin, unsubscribeUrl }));
+    return writeOnce(context, news, newsEmail({ recipient, sentences, groups, origin, unsubscribeUrl }));
   });
   // One transaction per player, so that a failure for one doesn't stop the others' emails.
   await Promise.all(steps.map((step) => transact(db, step)));
@@ -116,7 +116,8 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
  * Builds the statements that write an email once. If any of its news was read, reworded, deleted, turned off or
  * emailed in the meantime, or the address changed, they do nothing, and the next run tries again.
  */
-function writeOnce(db: Database, now: Date, news: readonly WaitingNews[], email: ReturnType<typeof newsEmail>) {
+function writeOnce(context: WriteContext, news: readonly WaitingNews[], email: ReturnType<typeof newsEmail>) {
+  const { db, now } = context;
   const id = uuidv7(now.getTime());
   const { userId } = news[0] as WaitingNews;
   const seen = JSON.stringify(news.map((one) => ({ id: one.id, data: one.data })));
@@ -128,7 +129,7 @@ function writeOnce(db: Database, now: Date, news: readonly WaitingNews[], email:
     ) AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.email} = ${email.recipient})`;
   const isWritten = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.id} = ${id})`;
   return {
-    written: enqueueEmailIf(db, isUnchanged, email, now, new Date(now.getTime() + WORTH_FOR), id),
+    written: enqueueEmailIf(context, isUnchanged, email, new Date(now.getTime() + WORTH_FOR), id),
     done: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = NULL
       WHERE ${notifications.id} IN (SELECT json_extract(value, '$.id') FROM json_each(${seen})) AND ${isWritten}`),
