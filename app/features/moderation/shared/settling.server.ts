@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isCaseShownTo } from "#db/cases";
 import { users } from "#db/schema";
 import { type CaseColumns, hasReported, isReviewOf } from "./involvement.server";
-import { type ModerationActor, mayAct } from "./log.server";
+import { isActing, type ModerationActor, mayAct } from "./log.server";
 
 /*
  * The conditions under which a person may decide a case. An operator at the command line has no account, and ranks
@@ -11,6 +11,7 @@ import { type ModerationActor, mayAct } from "./log.server";
  */
 
 const about = alias(users, "about");
+const settler = alias(users, "settler");
 
 type SettledCase = CaseColumns & Record<"playerId" | "isForAdmin", SQLiteColumn>;
 
@@ -26,17 +27,31 @@ export const isInvolved = (actor: ModerationActor, theCase: SettledCase): SQL =>
   sql`(${isOwn(actor, theCase)} OR ${hasReported(playerOf(actor), theCase)}
     OR ${isReviewOf(playerOf(actor), theCase)})`;
 
+const isOfAdmin = ({ playerId }: Pick<SettledCase, "playerId">): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${playerId} AND ${about.role} = 'admin')`;
+
 /** True if a case is about an admin, and the actor isn't an operator: only operators decide such cases. */
-export const isAboutAdmin = (actor: ModerationActor, { playerId }: Pick<SettledCase, "playerId">): SQL =>
-  "userId" in actor
-    ? sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${playerId} AND ${about.role} = 'admin')`
-    : sql`0`;
+export const isAboutAdmin = (actor: ModerationActor, theCase: Pick<SettledCase, "playerId">): SQL =>
+  "userId" in actor ? isOfAdmin(theCase) : sql`0`;
 
 /** True if a case was handed to the admins, and the actor isn't one. */
 export const isForOthers = (actor: ModerationActor, now: Date, { isForAdmin }: Pick<SettledCase, "isForAdmin">): SQL =>
   sql`(${isForAdmin} AND NOT ${mayAct(actor, now, "admin")})`;
 
+/**
+ * True for the accounts that may decide a case, hand it over, or take it on.
+ * @param account the query's name for `users`
+ */
+export const maySettleAs = (account: Parameters<typeof isActing>[0], now: Date, theCase: SettledCase): SQL =>
+  sql`(${isActing(account, now)} AND ${isCaseShownTo(account.id, theCase)} AND NOT ${hasReported(account.id, theCase)}
+    AND NOT ${isReviewOf(account.id, theCase)} AND NOT ${isOfAdmin(theCase)}
+    AND (NOT ${theCase.isForAdmin} OR ${account.role} = 'admin'))`;
+
 /** True if the actor may decide a case, hand it over, or take it on. */
 export const maySettle = (actor: ModerationActor, now: Date, theCase: SettledCase): SQL =>
-  sql`(${mayAct(actor, now)} AND NOT ${isInvolved(actor, theCase)} AND NOT ${isAboutAdmin(actor, theCase)}
-    AND NOT ${isForOthers(actor, now, theCase)})`;
+  "userId" in actor
+    ? sql`EXISTS (
+        SELECT 1 FROM ${users} AS ${settler}
+        WHERE ${settler.id} = ${actor.userId} AND ${maySettleAs(settler, now, theCase)}
+      )`
+    : sql`1`;
