@@ -19,6 +19,7 @@ import { tellConversation } from "~/features/messages/shared/tell-conversation.s
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
+import { notifyWaitingCases } from "~/features/moderation/shared/staff-news.server";
 import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -84,13 +85,13 @@ const LINKS_REMEMBERED = DAY;
  * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
- * accounts, and notifies their players; deletes the traces of erased accounts whose suspension is over; erases accounts
- * that are due; empties cases that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden
- * originals, once no appeal needs them; moves and deletes pictures, removes players who are suspended or have asked for
- * deletion from teams and tournaments, ends organisers' roles across a block, empties the inbox rooms of erased
- * players, and notifies open tabs, where the Worker hasn't done so yet; lifts suspensions and limits that have ended;
- * indexes the names of players who are not in the search yet; emails notifications that have been unread for half an
- * hour; sends email and pushes.
+ * accounts, and notifies their players; notifies moderators of a case that has waited for a day; deletes the traces of
+ * erased accounts whose suspension is over; erases accounts that are due; empties cases that were closed 90 days ago;
+ * deletes cases whose decisions no longer count, and hidden originals, once no appeal needs them; moves and deletes
+ * pictures, removes players who are suspended or have asked for deletion from teams and tournaments, ends organisers'
+ * roles across a block, empties the inbox rooms of erased players, and notifies open tabs, where the Worker hasn't done
+ * so yet; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet;
+ * emails notifications that have been unread for half an hour; sends email and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -124,6 +125,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
       await Promise.all(due.map((id) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
+    waitingCases: async () => updateUnread(await notifyWaitingCases(db, now)),
     unstarted: async () => updateUnread(await notifyUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),

@@ -52,10 +52,10 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
                                  Moderators can see a reported picture for as long as its case exists
   grant ROLE PLAYER              makes the player a "moderator" or an "admin", in place of another role
   revoke ROLE PLAYER             takes that role away, at once
-  cases                          lists a page of the queue: the open cases, the oldest first. Filters are --state
-                                 closed, --kind KIND, --order reports, --flagged, --admin (those handed to the admins)
-                                 and --assigned MODERATOR (a user id); --after prints the next page, as it
-                                 does for appeals and log
+  cases                          lists a page of the queue: the open cases, urgent ones first, then the oldest. Filters
+                                 are --state closed, --kind KIND, --order reports, --urgent, --flagged, --admin (those
+                                 handed to the admins) and --assigned MODERATOR (a user id); --after prints the next
+                                 page, as it does for appeals and log
   case ID                        prints a case as its page shows it: the thing as it was reported and as it is now, its
                                  reports with records, decisions and notes, and what else the player did
   decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban, hand-over or undo.
@@ -280,6 +280,7 @@ function readArguments() {
         state: { type: "string" },
         kind: { type: "string" },
         order: { type: "string" },
+        urgent: { type: "boolean", default: false },
         flagged: { type: "boolean", default: false },
         admin: { type: "boolean", default: false },
         assigned: { type: "string" },

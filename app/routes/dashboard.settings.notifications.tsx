@@ -52,12 +52,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const hour = (one: number) => timeOf(Date.UTC(2000, 0, 1, one), { ...clock, timeZone: "UTC" });
   return {
-    kinds: NOTIFICATION_KINDS.map(({ name, setting }) => ({
-      name,
-      ...setting,
-      group: groupOf(name),
-      isOn: !muted.includes(name),
-    })),
+    kinds: NOTIFICATION_KINDS.flatMap(({ name, setting }) =>
+      setting ? [{ name, ...setting, group: groupOf(name), isOn: !muted.includes(name) }] : [],
+    ),
     switches,
     channels: CHANNELS.filter((channel) => channel !== "push" || publicKey),
     canEmail: viewer.emailConfirmed,
@@ -85,9 +82,9 @@ export async function action(args: ActionFunctionArgs) {
     failed: "Error saving settings",
     to: settingsAddress("notifications"),
     async run({ value: { lockScreen, quietFrom, quietUntil, channels, listed, ...value }, viewer }) {
-      const kinds = NOTIFICATION_KINDS.filter(({ name }) => listed.length === 0 || listed.includes(name)).map(
-        ({ name }) => ({ kind: name, isOn: value.kinds.includes(name) }),
-      );
+      const kinds = NOTIFICATION_KINDS.filter(
+        ({ name, setting }) => setting && (listed.length === 0 || listed.includes(name)),
+      ).map(({ name }) => ({ kind: name, isOn: value.kinds.includes(name) }));
       const hasQuiet = quietFrom !== undefined && quietUntil !== undefined;
       const quiet: [number, number] | null = hasQuiet ? [quietFrom, quietUntil] : null;
       const switches = channels.flatMap((channel) =>

@@ -8,6 +8,8 @@ import { presentQueue } from "~/features/moderation/queue/present.server";
 import { listCases } from "~/features/moderation/queue/queries.server";
 import { QueueFilters as Filters, QueueList } from "~/features/moderation/queue/queue";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import { QUEUE_NEWS } from "~/features/moderation/shared/staff-news.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -29,14 +31,16 @@ export const meta: MetaFunction = () => privatePage("Moderation");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { cursor, ...filters } = readSearch(QUEUE, new URL(request.url).searchParams);
   const userId = requireClaimedModeratorId(context, request);
-  const [moderator, page, appeals, clock] = await Promise.all([
+  const [moderator, news, page, appeals, clock] = await Promise.all([
     requireModerator(context, request),
+    findUnreadNews(context.db, userId, QUEUE_NEWS),
     listCases(context.db, filters, cursor, userId),
     countWaitingAppeals(context.db),
     context.clock(),
   ]);
   const addressOf = (place: typeof cursor) => HERE + writeSearch(QUEUE, { ...filters, cursor: place });
   redirectToFirstPage(request, { cursor, page, list: HERE, first: addressOf(null) });
+  resolveNewsLater(context, moderator.id, news);
   return {
     filters,
     cases: presentQueue(page.items, clock),
@@ -46,8 +50,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-const isFiltered = ({ state, kind, flagged, mine, admin }: QueueFilters): boolean =>
-  state !== "open" || kind !== null || flagged || mine || admin;
+const isFiltered = ({ state, kind, urgent, flagged, mine, admin }: QueueFilters): boolean =>
+  state !== "open" || kind !== null || urgent || flagged || mine || admin;
 
 export default function ModerationPage() {
   const { filters, cases, pages, appeals, isAdmin } = useLoaderData<typeof loader>();

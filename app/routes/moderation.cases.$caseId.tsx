@@ -20,6 +20,8 @@ import {
   requireClaimedModeratorId,
   requireModerator,
 } from "~/features/moderation/shared/require-moderator.server";
+import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
 import { type Answer, answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -39,12 +41,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "caseId", context, request);
   const userId = requireClaimedModeratorId(context, request);
-  const [viewer, found, clock] = await Promise.all([
+  const [viewer, news, found, clock] = await Promise.all([
     requireModerator(context, request),
+    findUnreadNews(context.db, userId, subjectOf("case", id)),
     findCasePage(context.db, id, userId),
     context.clock(),
   ]);
   if (!found) notFound(context, request);
+  resolveNewsLater(context, viewer.id, news);
   return { ...presentCase(found, viewer, clock), noteId: uuidv7(context.now.getTime()) };
 }
 

@@ -44,18 +44,23 @@ export const reportCases = sqliteTable(
     assignedTo: text("assigned_to"),
     /** Whether a moderator has handed it to the admins. */
     isForAdmin: integer("is_for_admin", { mode: "boolean" }).notNull().default(false),
+    /** Whether it has had a report with one of the `URGENT_REASONS`. */
+    isUrgent: integer("is_urgent", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("report_cases_one_open").on(table.kind, table.subjectId).where(sql`state = 'open'`),
     index("report_cases_by_subject").on(table.kind, table.subjectId),
-    // One index for each filter of the queue, in its order.
     index("report_cases_open").on(table.id).where(sql`state = 'open'`),
-    index("report_cases_open_by_kind").on(table.kind, table.id).where(sql`state = 'open'`),
-    index("report_cases_open_flagged").on(table.id).where(sql`state = 'open' AND is_flagged = 1`),
-    index("report_cases_open_for_admin").on(table.id).where(sql`state = 'open' AND is_for_admin = 1`),
+    // One index for each filter of the queue, in its order: urgent cases first.
+    index("report_cases_open_by_urgency").on(sql`is_urgent DESC`, table.id).where(sql`state = 'open'`),
+    index("report_cases_open_by_kind").on(table.kind, sql`is_urgent DESC`, table.id).where(sql`state = 'open'`),
+    index("report_cases_open_flagged").on(sql`is_urgent DESC`, table.id).where(sql`state = 'open' AND is_flagged = 1`),
+    index("report_cases_open_for_admin")
+      .on(sql`is_urgent DESC`, table.id)
+      .where(sql`state = 'open' AND is_for_admin = 1`),
     index("report_cases_open_by_reports").on(sql`report_count DESC`, table.id).where(sql`state = 'open'`),
     index("report_cases_assigned")
-      .on(table.assignedTo, table.id)
+      .on(table.assignedTo, sql`is_urgent DESC`, table.id)
       .where(sql`state = 'open' AND assigned_to IS NOT NULL`),
     index("report_cases_by_player").on(table.playerId, sql`id DESC`).where(sql`player_id IS NOT NULL`),
     index("report_cases_newest_closed").on(sql`id DESC`).where(sql`state = 'closed'`),

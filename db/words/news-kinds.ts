@@ -29,6 +29,13 @@ export const NEWS_KINDS = [
   "feedback-received",
   "riot-claim",
   "report-answered",
+  "case-urgent",
+  "case-waiting",
 ] as const;
 
 export type NewsKind = (typeof NEWS_KINDS)[number];
+
+/** The kinds that only moderators and admins get. They can't be turned off. */
+export const STAFF_KINDS = ["case-urgent", "case-waiting"] as const satisfies NewsKind[];
+
+export type StaffKind = (typeof STAFF_KINDS)[number];

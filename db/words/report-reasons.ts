@@ -7,6 +7,7 @@ export const REPORT_REASONS = [
   "hate",
   "threats",
   "sexual",
+  "intimate",
   "child-abuse",
   "illegal",
   "cheating",
@@ -15,3 +16,8 @@ export const REPORT_REASONS = [
 ] as const;
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** The reasons that make a case urgent. */
+export const URGENT_REASONS = ["threats", "intimate", "child-abuse"] as const satisfies ReportReason[];
+
+export type UrgentReason = (typeof URGENT_REASONS)[number];

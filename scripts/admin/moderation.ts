@@ -50,6 +50,7 @@ export interface CaseOptions {
   state?: string | undefined;
   kind?: string | undefined;
   order?: string | undefined;
+  urgent: boolean;
   flagged: boolean;
   admin: boolean;
   /** A moderator's user id. */
@@ -164,9 +165,10 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
 };
 
 /** Describes a case's state: its number of reports, and the moderators' actions. */
-const sayState = ({ reportCount, isFlagged, isForAdmin, assignee, action }: QueuedCase): string =>
+const sayState = ({ reportCount, isUrgent, isFlagged, isForAdmin, assignee, action }: QueuedCase): string =>
   [
     `${reportCount}x`,
+    ...(isUrgent ? ["urgent"] : []),
     ...(isFlagged ? ["flagged"] : []),
     ...(isForAdmin ? ["for admins"] : []),
     ...(assignee ? [`taken on by ${assignee}`] : []),
@@ -174,8 +176,8 @@ const sayState = ({ reportCount, isFlagged, isForAdmin, assignee, action }: Queu
   ].join(", ");
 
 /** Reads the filters of `cases`, which are those of the queue's page. */
-function readFilters({ state, kind, order, flagged, admin, assigned, after }: CaseOptions) {
-  const flags = { flagged, admin, mine: assigned !== undefined };
+function readFilters({ state, kind, order, urgent, flagged, admin, assigned, after }: CaseOptions) {
+  const flags = { urgent, flagged, admin, mine: assigned !== undefined };
   const given = Object.entries({ state, kind, order, after }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import type * as schema from "../../db/schema";
 import type { Finding } from "../../db/words/findings";
-import type { ReportReason } from "../../db/words/report-reasons";
+import { type ReportReason, URGENT_REASONS } from "../../db/words/report-reasons";
 import type { Conversations } from "./conversations";
 import type { Player } from "./players";
 import type { Post } from "./posts";
@@ -145,6 +145,7 @@ export function makeCases(
     all.cases.push({
       ...{ id, kind: sketch.kind, ...found, snapshot: { ...sketch.said }, createdAt, updatedAt: lastAt },
       ...{ reportCount: sketch.details.length, isFlagged: sketch.found !== undefined },
+      isUrgent: URGENT_REASONS.some((reason) => reason === sketch.reason),
     });
     if (sketch.found) {
       const { match, ...finding } = sketch.found;

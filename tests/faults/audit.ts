@@ -208,7 +208,10 @@ async function auditBrackets({ site, runningTournaments }: World, found: Finding
 }
 
 /** Whether news of a kind is pushed to players who have turned nothing on or off. */
-const isDue = (kind: NewsKind) => isPushed(kind) && isOnByDefault(groupOf(kind), "push");
+const isDue = (kind: NewsKind) => {
+  const group = groupOf(kind);
+  return isPushed(kind) && (!group || isOnByDefault(group, "push"));
+};
 
 /**
  * Unread news has been pushed to each device since it last changed, and no push made a sound twice. A push whose

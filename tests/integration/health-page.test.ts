@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { outbox, rateLimits, reportCases } from "../../db/schema";
@@ -58,6 +58,7 @@ describe("/moderation/health", () => {
       Cron: "Has never run",
       "Emails waiting": "0",
       "Emails given up in the last 24 hours": "0",
+      "Oldest urgent case": "None waiting",
       "Oldest waiting case": "None waiting",
     });
     expect(before.text).toContain("Needs you: Cron");
@@ -74,6 +75,8 @@ describe("/moderation/health", () => {
     await addEmail({ body: null, sentAt: new Date() });
     const suspect = (await newVisitor(app)).player;
     const { id: caseId } = await newCase(suspect, { createdAt: new Date(Date.now() - 30 * HOUR) });
+    const post = { kind: "post", subjectId: uuidv7(), isUrgent: true } as const;
+    const { id: urgentId } = await newCase(suspect, { ...post, createdAt: new Date(Date.now() - 13 * HOUR) });
     const { windowEndsAt } = (await app.db.select().from(rateLimits).where(eq(rateLimits.key, "cron")).get()) ?? {};
     const earlier = new Date((windowEndsAt?.getTime() ?? 0) - 16 * MINUTE);
     await app.db.update(rateLimits).set({ windowEndsAt: earlier, count: 2 }).where(eq(rateLimits.key, "cron"));
@@ -83,15 +86,22 @@ describe("/moderation/health", () => {
       Cron: "2 parts failed, last run 16 minutes ago",
       "Emails waiting": "2, the oldest written 20 minutes ago",
       "Emails given up in the last 24 hours": "1",
+      "Oldest urgent case": "Opened about 13 hours ago",
       "Oldest waiting case": "Opened 1 day ago",
     });
     expect(ill.text).toContain(
-      "Needs you: Cron, Emails waiting, Emails given up in the last 24 hours, Oldest waiting case",
+      "Needs you: Cron, Emails waiting, Emails given up in the last 24 hours, Oldest urgent case, Oldest waiting case",
     );
     expect(ill.text).not.toMatch(/secret|somebody@/);
 
-    await app.db.update(reportCases).set({ playerId: player.id }).where(eq(reportCases.id, caseId));
-    expect((await read(client)).states["Oldest waiting case"]).toBe("None waiting");
+    await app.db
+      .update(reportCases)
+      .set({ playerId: player.id })
+      .where(inArray(reportCases.id, [caseId, urgentId]));
+    expect((await read(client)).states).toMatchObject({
+      "Oldest urgent case": "None waiting",
+      "Oldest waiting case": "None waiting",
+    });
   });
 
   test("doesn't count emails as given up if they expired because nothing can send them", async () => {

@@ -7,8 +7,8 @@ import { uuidv7 } from "../../db/ids";
 import { cost, type MeasuredDatabase, startMeasuredDatabase } from "../support/cost";
 
 /*
- * The queue with 100 cases and with 100 000: half of them open, every seventh flagged, every tenth for admins, and one
- * in fifty assigned to the moderator.
+ * The queue with 100 cases and with 100 000: half of them open, every seventh flagged, every eleventh urgent, every
+ * tenth for admins, and one in fifty assigned to the moderator.
  */
 
 const MODERATOR = uuidv7();
@@ -23,11 +23,12 @@ async function addCases({ url }: MeasuredDatabase, count: number): Promise<void>
   await client.execute({
     sql: `
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-      INSERT INTO report_cases (id, kind, subject_id, player_id, state, report_count, is_flagged, is_for_admin,
+      INSERT INTO report_cases (id, kind, subject_id, player_id, state, report_count, is_flagged, is_urgent, is_for_admin,
         assigned_to, snapshot, created_at, updated_at, closed_at)
       SELECT printf('%08x-0000-7000-8000-000000000000', i),
         CASE i % 3 WHEN 0 THEN 'post' WHEN 1 THEN 'message' ELSE 'player' END,
-        printf('subject-%d', i), NULL, iif(i % 2, 'open', 'closed'), 1 + i % 9, i % 7 = 0, i % 10 = 1,
+        printf('subject-%d', i), NULL, iif(i % 2, 'open', 'closed'), 1 + i % 9, i % 7 = 0, i % 11 = 0,
+        i % 10 = 1,
         iif(i % 50 = 1, ?, NULL), '{"author":"Jett Main","content":"Rude words"}', i, i, iif(i % 2, NULL, i)
       FROM n`,
     args: [count, MODERATOR],
@@ -56,28 +57,32 @@ const queue = (query: string) => (db: Parameters<typeof listCases>[0]) => {
   return listCases(db, filters, cursor, MODERATOR);
 };
 
-test.each(["", "state=closed", "kind=post", "flagged=on", "admin=on", "order=reports"])(
-  "A page of the queue reads as many rows with 100 000 cases as with 100: '%s'",
+test.each([
+  ...["", "state=closed", "urgent=on", "kind=post", "flagged=on", "admin=on", "order=reports"],
+  ...["kind=post&urgent=on", "flagged=on&urgent=on", "admin=on&urgent=on"],
+])("A page of the queue reads as many rows with 100 000 cases as with 100: '%s'", async (query) => {
+  const [few, many] = [await cost(small, queue(query)), await cost(large, queue(query))];
+  console.log(`queue '${query}': ${few.rowsRead} rows read of 100 cases, ${many.rowsRead} of 100 000`);
+  expect([few.roundTrips, many.roundTrips]).toEqual([1, 1]);
+  expect(many.result.items).toHaveLength(20);
+  // The small queue's page may be shorter.
+  const perCase = few.rowsRead / few.result.items.length;
+  expect(many.rowsRead).toBeLessThanOrEqual(Math.ceil(perCase * 20 * 1.1) + 5);
+});
+
+test.each(["", "urgent=on", "order=reports"])(
+  "A page far down the queue costs as much as the first: '%s'",
   async (query) => {
-    const [few, many] = [await cost(small, queue(query)), await cost(large, queue(query))];
-    console.log(`queue '${query}': ${few.rowsRead} rows read of 100 cases, ${many.rowsRead} of 100 000`);
-    expect([few.roundTrips, many.roundTrips]).toEqual([1, 1]);
-    expect(many.result.items).toHaveLength(20);
-    // The small queue's page may be shorter.
-    const perCase = few.rowsRead / few.result.items.length;
-    expect(many.rowsRead).toBeLessThanOrEqual(Math.ceil(perCase * 20 * 1.1) + 5);
+    const first = await cost(large, queue(query));
+    const key = { "": "0_", "urgent=on": "", "order=reports": "5_" }[query];
+    const place = `${key}0000c350-0000-7000-8000-000000000000`;
+    for (const way of ["after", "upto"]) {
+      const { rowsRead, roundTrips, result } = await cost(large, queue(`${query}&${way}=${place}`));
+      expect([roundTrips, result.items.length]).toEqual([1, 20]);
+      expect(rowsRead).toBeLessThanOrEqual(first.rowsRead * 2 + 5);
+    }
   },
 );
-
-test.each(["", "order=reports"])("A page far down the queue costs as much as the first: '%s'", async (query) => {
-  const first = await cost(large, queue(query));
-  const place = `${query === "" ? "" : "5_"}${"0000c350"}-0000-7000-8000-000000000000`;
-  for (const way of ["after", "upto"]) {
-    const { rowsRead, roundTrips, result } = await cost(large, queue(`${query}&${way}=${place}`));
-    expect([roundTrips, result.items.length]).toEqual([1, 20]);
-    expect(rowsRead).toBeLessThanOrEqual(first.rowsRead * 2 + 5);
-  }
-});
 
 test.each(["kind=post&flagged=on&admin=on&mine=on", "state=closed&mine=on", "order=reports&admin=on&flagged=on"])(
   "Filters without a common index examine at most 500 cases, each of them twice: '%s'",
@@ -89,8 +94,14 @@ test.each(["kind=post&flagged=on&admin=on&mine=on", "state=closed&mine=on", "ord
   },
 );
 
+const CONDITIONS: Record<string, string> = {
+  "urgent=on": "AND is_urgent",
+  "kind=post": "AND kind = 'post'",
+  "flagged=on&admin=on": "AND is_flagged AND is_for_admin",
+};
+
 test("Paging through the queue, forwards and back, shows every open case once, in order", async () => {
-  for (const query of ["", "order=reports", "flagged=on&admin=on"]) {
+  for (const query of ["", "urgent=on", "kind=post", "order=reports", "flagged=on&admin=on"]) {
     const seen: string[] = [];
     let next = "";
     let previous = "";
@@ -103,8 +114,8 @@ test("Paging through the queue, forwards and back, shows every open case once, i
     }
     const { result: all } = await cost(small, (db) =>
       db.all<{ id: string }>(
-        `SELECT id FROM report_cases WHERE state = 'open' ${query.includes("flagged") ? "AND is_flagged AND is_for_admin" : ""}
-         ORDER BY ${query.startsWith("order") ? "report_count DESC," : ""} id` as never,
+        `SELECT id FROM report_cases WHERE state = 'open' ${CONDITIONS[query] ?? ""}
+         ORDER BY ${query.startsWith("order") ? "report_count" : "is_urgent"} DESC, id` as never,
       ),
     );
     expect(seen, query).toEqual(all.map(({ id }) => id));

@@ -273,13 +273,18 @@ async function moderate(): Promise<void> {
   for (const filters of [
     "",
     "state=closed",
+    "urgent=on",
+    "urgent=on&kind=post",
+    "urgent=on&state=closed",
     "kind=post",
     "flagged=on",
     "mine=on",
     "admin=on",
     "kind=post&flagged=on",
   ]) {
-    for (const cursor of cursors) await client.get(`/moderation?${filters}${cursor}`);
+    for (const cursor of [...cursors, `&after=0_${uuidv7()}`, `&upto=0_${uuidv7()}`]) {
+      await client.get(`/moderation?${filters}${cursor}`);
+    }
   }
   for (const cursor of ["", `&after=1_${uuidv7()}`, `&upto=1_${uuidv7()}`]) {
     await client.get(`/moderation?order=reports${cursor}`);
@@ -638,7 +643,7 @@ async function reportEverything(): Promise<void> {
     expect((await guest.post(`${page}/report`, { id: uuidv7(), ...fields })).location).toBe(page);
   }
   expect((await one.client.get(`${match}/report/${message}`)).status).toBe(200);
-  const report = { id: uuidv7(), message, reason: "other" };
+  const report = { id: uuidv7(), message, reason: "threats" };
   expect((await one.client.post(`${match}/report/${message}`, report)).location).toBe(match);
   const closed = new Date(Date.now() - 91 * DAY);
   await app.db

@@ -1,17 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { NEWS_GROUPS } from "#db/words/news-groups";
-import { NEWS_KINDS } from "#db/words/news-kinds";
+import { NEWS_KINDS, STAFF_KINDS } from "#db/words/news-kinds";
 import { newsEmail } from "~/features/notifications/email/rules";
 import { readUnsubscription, unsubscribePath } from "~/features/notifications/email/token.server";
+import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { isPushed } from "~/features/notifications/rules";
 import { completeSwitches, groupOf, isEmailed, isOnByDefault, kindsOf } from "~/features/notifications/switches";
 import { renderEmail } from "~/platform/email/content";
 import { isOriginAllowed } from "~/platform/request/origin";
 
 describe("The groups", () => {
-  test("hold each kind once, in the order of the settings page", () => {
-    expect(NEWS_GROUPS.flatMap(kindsOf)).toEqual([...NEWS_KINDS]);
-    for (const kind of NEWS_KINDS) expect(kindsOf(groupOf(kind))).toContain(kind);
+  test("hold each kind once, in the order of the settings page, except those that only moderators get", () => {
+    expect([...NEWS_GROUPS.flatMap(kindsOf), ...STAFF_KINDS]).toEqual([...NEWS_KINDS]);
+    for (const kind of NEWS_KINDS) {
+      const group = groupOf(kind);
+      if (group) expect(kindsOf(group)).toContain(kind);
+    }
+  });
+
+  test("leave out the kinds that have no checkbox", () => {
+    const withoutCheckbox = NOTIFICATION_KINDS.filter(({ setting }) => !setting).map(({ name }) => name);
+    expect(NEWS_KINDS.filter((kind) => !groupOf(kind))).toEqual(withoutCheckbox);
   });
 
   test("each have something to push and something to email", () => {
@@ -49,6 +58,15 @@ describe("The email about unread news", () => {
     const { body } = renderEmail(emailOf(...Array.from({ length: 13 }, (_, index) => `News ${index}.`)));
     expect(body.match(/• News/g)).toHaveLength(10);
     expect(body).toContain("And 3 more.");
+  });
+
+  test("has no link that stops it if all of it is for moderators, and says why", () => {
+    const moderators = newsEmail({
+      ...{ recipient: "a@lineup.test", sentences: ["An urgent report is waiting"], groups: [] },
+      ...{ origin: "https://lineup.test", unsubscribeUrl },
+    });
+    expect(moderators.unsubscribe).toBeUndefined();
+    expect(renderEmail(moderators).body).toContain("You get this because you're a moderator.");
   });
 
   test("ends with the link that stops such emails, as text and as HTML", () => {

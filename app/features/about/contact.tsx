@@ -52,8 +52,8 @@ export function Contact({ operator }: { operator: Operator }) {
             <ul>
               <li>If someone's life is in danger, call the police first. Then tell us.</li>
               <li>
-                If an intimate picture of you is here without your consent, write "intimate picture" in the subject.
-                We'll remove it within 48 hours.
+                If an intimate picture of you is here without your consent, report it as "Intimate pictures without
+                consent", or write "intimate picture" in the subject. We'll remove it within 48 hours.
               </li>
             </ul>
           ),

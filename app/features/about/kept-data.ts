@@ -520,6 +520,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "playerId",
         "state",
         "reportCount",
+        "isUrgent",
         "isFlagged",
         "assignedTo",
         "isForAdmin",

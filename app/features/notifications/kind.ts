@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { NewsKind } from "#db/words/news-kinds";
+import type { NewsKind, StaffKind } from "#db/words/news-kinds";
 
 /** The wording of a notification. */
 export interface Words {
@@ -38,8 +38,11 @@ export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKi
    * @param ids the ids in the notification's subject
    */
   href(...ids: string[]): string;
-  /** The kind's checkbox in the settings: a label, and a sentence that says when such notifications are sent. */
-  setting: { label: string; sentence: string };
+  /**
+   * The kind's checkbox in the settings: a label, and a sentence that says when such notifications are sent. Null for
+   * the kinds that only moderators get.
+   */
+  setting: Name extends StaffKind ? null : { label: string; sentence: string };
 }
 
 /**

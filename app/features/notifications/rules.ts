@@ -33,6 +33,8 @@ const PUSHED_KINDS: readonly NewsKind[] = [
   "feedback-received",
   "riot-claim",
   "report-answered",
+  "case-urgent",
+  "case-waiting",
 ];
 
 export const isPushed = (kind: NewsKind): boolean => PUSHED_KINDS.includes(kind);

@@ -1,8 +1,8 @@
 import { CHANNELS, type Channel, NEWS_GROUPS, type NewsGroup } from "#db/words/news-groups";
 import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
 
-/** The group of each kind. */
-const GROUPS: Record<NewsKind, NewsGroup> = {
+/** The group of each kind; null for the kinds that can't be turned off. */
+const GROUPS: Record<NewsKind, NewsGroup | null> = {
   message: "messages",
   contact: "messages",
   "join-request": "team",
@@ -29,9 +29,11 @@ const GROUPS: Record<NewsKind, NewsGroup> = {
   "feedback-received": "account",
   "riot-claim": "account",
   "report-answered": "account",
+  "case-urgent": null,
+  "case-waiting": null,
 };
 
-export const groupOf = (kind: NewsKind): NewsGroup => GROUPS[kind];
+export const groupOf = (kind: NewsKind): NewsGroup | null => GROUPS[kind];
 
 export const kindsOf = (group: NewsGroup): NewsKind[] => NEWS_KINDS.filter((kind) => GROUPS[kind] === group);
 

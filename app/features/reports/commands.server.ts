@@ -3,8 +3,9 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { reportCases, reports } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import type { ReportReason } from "#db/words/report-reasons";
-import { tellModerators } from "~/features/notifications/shared/unread.server";
+import { type ReportReason, URGENT_REASONS } from "#db/words/report-reasons";
+import { notifyUrgentCase } from "~/features/moderation/shared/staff-news.server";
+import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
@@ -32,7 +33,8 @@ export type Reporter = { userId: string; email: string } | { userId: null; name:
  * report, and puts a confirmation into the outbox. If the case already has a report by this reporter, from this form or
  * another one, the new reason and details replace the old ones, except that missing details keep the old ones; sending
  * the same form twice changes nothing. Beyond the recipient's email limit, the report is stored without a confirmation,
- * so that nobody can stop someone else from reporting by entering their address.
+ * so that nobody can stop someone else from reporting by entering their address. One of the `URGENT_REASONS` makes the
+ * case urgent, for good: its moderators are notified the first time.
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
  *   id belongs to another report, or to one with other words in a case that is closed by now
  */
@@ -62,6 +64,11 @@ export async function sendReport(
     SELECT 1 FROM ${reports} AS ${r} WHERE ${r.id} = ${id} AND ${r.caseId} = ${reportCases.id} AND ${isByReporter}
       AND (${r.reason} <> ${reason} OR ${r.details} IS NOT coalesce(${details}, ${r.details}))
   )`;
+  const urgent = URGENT_REASONS.find((one) => one === reason);
+  const newlyUrgent = sql`
+    SELECT ${c.id} FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${c.isUrgent} AND EXISTS (
+      SELECT 1 FROM ${reports} AS ${r} WHERE ${r.caseId} = ${c.id} AND ${isByReporter} AND ${r.reason} = ${reason}
+    )`;
   const limit = recipient === null ? null : prepareUses(context, [["reportEmailTo", recipientOf(recipient)]]);
   const statements = {
     counts: limit?.counts,
@@ -99,6 +106,12 @@ export async function sendReport(
       ON CONFLICT ${columnsOf(reports, "id")} DO UPDATE SET ${NEW_WORDS} WHERE ${IS_SAME_REPORT}
       ON CONFLICT ${columnsOf(reports, "caseId", "reporterId")} DO UPDATE SET ${NEW_WORDS}, ${NEW_VERSION}
       ON CONFLICT ${columnsOf(reports, "caseId", "reporterEmail")} DO UPDATE SET ${NEW_WORDS}, ${NEW_VERSION}`),
+    // After `add`, so that the reporter isn't among those who may decide the case.
+    news: urgent && notifyUrgentCase(db, newlyUrgent, subject.kind, urgent, now),
+    urgent:
+      urgent &&
+      db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.isUrgent)} = 1
+        WHERE ${reportCases.id} = (${newlyUrgent})`),
     found: db.all<{ isTaken: number; isStored: number; isInCase: number }>(sql`
       SELECT ${isTaken} AS isTaken,
         EXISTS (
@@ -110,9 +123,11 @@ export async function sendReport(
   };
   const {
     open: opened,
+    news = [],
     found: [found],
   } = await transact(db, statements);
   if (opened.rowsAffected > 0) tellModerators(context);
+  tellUnread(context, ...news.map((moderator) => moderator.userId));
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
   if (found?.isTaken) return found.isStored ? "sent" : "used";
   return found?.isInCase ? "sent" : "missing";

@@ -9,11 +9,12 @@ export const CASE_KEPT = 90 * DAY;
 export const WITHOUT_NAME: ReportReason = "child-abuse";
 
 /** The form's label for each reason. */
-const REASON_WORDS: Record<ReportReason, string> = {
+export const REASON_WORDS: Record<ReportReason, string> = {
   harassment: "Insults or harassment",
   hate: "Hate speech",
   threats: "Threats",
   sexual: "Sexual content",
+  intimate: "Intimate pictures without consent",
   "child-abuse": "Child abuse",
   illegal: "Illegal content",
   cheating: "Cheating or boosting",

@@ -56,10 +56,20 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine, may
 }
 
 /** The state of a case, below its heading. */
-export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, subjectPage, findings }: Case) {
+export function CaseFacts({
+  state,
+  reportCount,
+  isUrgent,
+  isFlagged,
+  isForAdmin,
+  opened,
+  subjectPage,
+  findings,
+}: Case) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-meta text-muted">
       <Badge variant={state === "open" ? "warn" : "outline"}>{state === "open" ? "Open" : "Closed"}</Badge>
+      {isUrgent && <Badge variant="warn">Urgent</Badge>}
       {isFlagged && <Badge>Flagged by machine</Badge>}
       {isForAdmin && <Badge>For admins</Badge>}
       <span>

@@ -157,6 +157,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
   };
   return {
     ...{ id, kind, playerId, state, reportCount: found.reportCount, isFlagged: found.isFlagged === 1 },
+    isUrgent: found.isUrgent === 1,
     isForAdmin: found.isForAdmin === 1,
     title: nameCase(found),
     findings: found.findings.map(sayFinding),

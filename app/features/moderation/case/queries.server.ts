@@ -83,6 +83,7 @@ interface CaseRow {
   playerId: string | null;
   state: "open" | "closed";
   reportCount: number;
+  isUrgent: number;
   isFlagged: number;
   isForAdmin: number;
   assignedTo: string | null;
@@ -179,7 +180,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
   const [[found], [present], reported, decided, earlier, others, limits, notes, findings] = await Promise.all([
     db.all<CaseRow>(sql`
       SELECT ${c.id} AS id, ${c.kind} AS kind, ${c.subjectId} AS subjectId, ${c.playerId} AS playerId,
-        ${c.state} AS state, ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged,
+        ${c.state} AS state, ${c.reportCount} AS reportCount, ${c.isUrgent} AS isUrgent, ${c.isFlagged} AS isFlagged,
         ${c.isForAdmin} AS isForAdmin, ${c.assignedTo} AS assignedTo, ${nameOf(sql`${c.assignedTo}`)} AS assignee,
         ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${c.createdAt} AS createdAt,
         ${nameOf(sql`${c.playerId}`)} AS player,

@@ -14,6 +14,7 @@ import { hasReported, isReviewOf } from "../shared/involvement.server";
 import { latestDecision, selectStanding } from "../shared/latest-decision.server";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 import { isAboutAdmin, isForOthers, isOwn, maySettle, playerOf } from "../shared/settling.server";
+import { resolveCaseNews } from "../shared/staff-news.server";
 import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
 import type { DECISION_REFUSALS, DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
@@ -54,7 +55,7 @@ export type DecisionOutcome =
       endedSessions: string[];
       /** The posts that have closed. Their follow-ups tell open lists and teams. */
       closedPosts: string[];
-      /** Other players who were notified. */
+      /** Other players whose notifications have changed. */
       notified: string[];
       /** The results of hiding or restoring the thing, for `followHiding`. */
       hiding: HidingResults[];
@@ -136,6 +137,7 @@ export async function decide(
             ${bare(reportCases.assignedTo)} = NULL
           WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'open' AND ${isMade}`)
       : undefined,
+    news: closesCase(action) ? resolveCaseNews(db, theCase.id, now, isMade) : undefined,
     log: recordInModerationLog(
       db,
       actor,
@@ -171,9 +173,11 @@ export async function decide(
       id,
       endedSessions: (deactivated?.sessions.ended ?? []).map((session) => session.id),
       closedPosts: (deactivated?.posts ?? []).map((post) => post.id),
-      notified: [...(deactivated?.requests.notified ?? []), ...(results.statement.reporters ?? [])].map(
-        (player) => player.userId,
-      ),
+      notified: [
+        ...(deactivated?.requests.notified ?? []),
+        ...(results.statement.reporters ?? []),
+        ...(results.news ?? []),
+      ].map((player) => player.userId),
       hiding: [results.hide, results.restore].filter((result) => result !== undefined),
       isSuspended: action === "suspend" || action === "ban",
     };

@@ -11,10 +11,15 @@ const CRON_LATE = 15 * MINUTE;
 const EMAIL_LATE = 15 * MINUTE;
 /** Half of the 48 hours within which an intimate picture must be removed. */
 const CASE_LATE = 24 * HOUR;
+const URGENT_LATE = 12 * HOUR;
 const DATABASE_SLOW = 1_000;
 
 /** Presents the state of the site. @param duration the database's response time, in milliseconds */
-export function presentHealth({ waiting, givenUp, lastRun, oldestCase }: Health, duration: number, clock: Clock) {
+export function presentHealth(
+  { waiting, givenUp, lastRun, oldestUrgent, oldestCase }: Health,
+  duration: number,
+  clock: Clock,
+) {
   const isOlder = (moment: Date | number | null, age: number) =>
     moment !== null && clock.now.getTime() - Number(moment) > age;
   const shown = (moment: number | null) => (moment === null ? null : showMoment(new Date(moment), clock));
@@ -47,6 +52,12 @@ export function presentHealth({ waiting, givenUp, lastRun, oldestCase }: Health,
       text: counted(givenUp),
       moment: null,
       isBad: givenUp > 0,
+    },
+    {
+      name: "Oldest urgent case",
+      text: oldestUrgent === null ? "None waiting" : "Opened",
+      moment: shown(oldestUrgent),
+      isBad: isOlder(oldestUrgent, URGENT_LATE),
     },
     {
       name: "Oldest waiting case",

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { isCaseShownTo } from "#db/cases";
 import { outbox, reportCases } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
@@ -20,6 +20,8 @@ export interface Health {
   givenUp: number;
   /** The cron's last run; null if it never ran. */
   lastRun: { at: Date; failures: number } | null;
+  /** When the oldest open case that is urgent was opened; null if there is none. */
+  oldestUrgent: number | null;
   /** When the oldest open case was opened; null if no case is open. */
   oldestCase: number | null;
 }
@@ -32,7 +34,12 @@ export async function readHealth(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   adminId: string,
 ): Promise<Health> {
-  const [waiting, givenUp, lastRun, [oldestCase]] = await Promise.all([
+  const findOldest = (which: SQL) =>
+    db.all<{ since: number }>(sql`
+      SELECT ${reportCases.createdAt} AS since FROM ${reportCases}
+      WHERE ${reportCases.state} = 'open' AND ${which} AND ${isCaseShownTo(adminId, reportCases)}
+      ORDER BY ${reportCases.id} LIMIT 1`);
+  const [waiting, givenUp, lastRun, [oldestUrgent], [oldestCase]] = await Promise.all([
     db.get<Health["waiting"]>(sql`
       SELECT count(*) AS count, min(w.since) AS since FROM (
         SELECT ${outbox.createdAt} AS since FROM ${outbox} WHERE ${outbox.dueAt} IS NOT NULL
@@ -46,10 +53,12 @@ export async function readHealth(
         LIMIT ${MAX_COUNTED}
       ) AS g`),
     findLastRun(db),
-    db.all<{ since: number }>(sql`
-      SELECT ${reportCases.createdAt} AS since FROM ${reportCases}
-      WHERE ${reportCases.state} = 'open' AND ${isCaseShownTo(adminId, reportCases)}
-      ORDER BY ${reportCases.id} LIMIT 1`),
+    findOldest(sql`${reportCases.isUrgent} = 1`),
+    findOldest(sql`1`),
   ]);
-  return { waiting, givenUp: givenUp.count, lastRun, oldestCase: oldestCase?.since ?? null };
+  return {
+    ...{ waiting, givenUp: givenUp.count, lastRun },
+    oldestUrgent: oldestUrgent?.since ?? null,
+    oldestCase: oldestCase?.since ?? null,
+  };
 }

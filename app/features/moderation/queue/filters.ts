@@ -16,6 +16,7 @@ export const QUEUE = {
   state: { kind: "choice", options: { open: "Open", closed: "Closed" }, label: "State" },
   kind: { kind: "choice", options: KIND_WORDS, any: "Everything", label: "Kind" },
   order: { kind: "choice", options: { age: "By age", reports: "Most reports" }, label: "Order" },
+  urgent: { kind: "flag", label: "Urgent" },
   flagged: { kind: "flag", label: "Flagged by machine" },
   mine: { kind: "flag", label: "Assigned to me" },
   admin: { kind: "flag", label: "For admins" },

@@ -7,16 +7,19 @@ import type { QueuedCase } from "./queries.server";
 
 /** Presents cases for the list. */
 export const presentQueue = (cases: readonly QueuedCase[], clock: Clock) =>
-  cases.map(({ id, kind, author, excerpt, reportCount, isFlagged, isForAdmin, assignee, createdAt, action }) => ({
-    id,
-    title: `${KIND_WORDS[kind]}${kind === "player" ? "" : " by"} ${author ?? UNKNOWN_PLAYER}`,
-    excerpt,
-    reportCount,
-    isFlagged: isFlagged === 1,
-    isForAdmin: isForAdmin === 1,
-    assignee,
-    opened: showMoment(new Date(createdAt), clock),
-    latest: action && ACTION_WORDS[action].name,
-  }));
+  cases.map(
+    ({ id, kind, author, excerpt, reportCount, isUrgent, isFlagged, isForAdmin, assignee, createdAt, action }) => ({
+      id,
+      title: `${KIND_WORDS[kind]}${kind === "player" ? "" : " by"} ${author ?? UNKNOWN_PLAYER}`,
+      excerpt,
+      reportCount,
+      isUrgent: isUrgent === 1,
+      isFlagged: isFlagged === 1,
+      isForAdmin: isForAdmin === 1,
+      assignee,
+      opened: showMoment(new Date(createdAt), clock),
+      latest: action && ACTION_WORDS[action].name,
+    }),
+  );
 
 export type ShownQueue = ReturnType<typeof presentQueue>;

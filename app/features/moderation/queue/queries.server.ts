@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isCaseShownTo } from "#db/cases";
 import type { Database } from "#db/client";
 import { reportCases } from "#db/schema";
@@ -26,6 +26,7 @@ export interface QueuedCase {
   author: string | null;
   excerpt: string | null;
   reportCount: number;
+  isUrgent: number;
   isFlagged: number;
   isForAdmin: number;
   /** The name of the moderator working on it. */
@@ -39,7 +40,7 @@ export interface QueuedCase {
 /**
  * Lists cases, in one round trip. The cost doesn't grow with the number of cases: an index serves one filter, and the
  * others are checked on a bounded stretch of that index. A moderator doesn't see cases about themselves, which would
- * name the reporters.
+ * name the reporters. By age, open cases that are urgent come first.
  * @param moderatorId null for an operator, who sees all cases
  * @param assignee the moderator to whom the filter `mine` refers
  */
@@ -51,11 +52,13 @@ export async function listCases(
   assignee: string | null = moderatorId,
 ): Promise<Page<QueuedCase>> {
   const { base, rest } = planQueue(filters, moderatorId, assignee);
-  const isByReports = filters.state === "open" && filters.order === "reports";
-  const stretches = isByReports ? byReports(base, cursor) : [byAge(base, filters.state === "open", cursor)];
+  const isOpen = filters.state === "open";
+  const isByReports = isOpen && filters.order === "reports";
+  const key: Key | null = isByReports ? "reportCount" : isOpen && !filters.urgent ? "isUrgent" : null;
+  const stretches = key ? byKey(base, reportCases[key], cursor) : [byAge(base, isOpen, cursor)];
   const isBounded = rest.length > 1;
   const [ends, ...found] = await Promise.all([
-    isBounded ? Promise.all(stretches.map((stretch) => endOf(db, stretch, cursor?.way === "upTo"))) : [],
+    isBounded ? Promise.all(stretches.map((stretch) => endOf(db, stretch, key, cursor?.way === "upTo"))) : [],
     ...stretches.map((stretch) => {
       const source = sql`SELECT * FROM ${reportCases} WHERE ${stretch.where} ORDER BY ${stretch.orderBy}`;
       return db.all<QueuedCase>(sql`
@@ -71,10 +74,7 @@ export async function listCases(
     // The next stretch is needed only if this one was read to its end.
     if (end) break;
   }
-  const placeOf = ({ id, reportCount }: Pick<QueuedCase, "id" | "reportCount">): Place => ({
-    key: isByReports ? reportCount : null,
-    id,
-  });
+  const placeOf = (row: QueuedCase): Place => ({ key: key && row[key], id: row.id });
   return pageOf({ found: rows.slice(0, PAGE_SIZE + 1), end }, PAGE_SIZE, cursor, placeOf);
 }
 
@@ -85,7 +85,8 @@ const ROW = sql`
     json_extract(${c.snapshot}, '$.comment'), json_extract(${c.snapshot}, '$.name'),
     json_extract(${c.snapshot}, '$.description'), json_extract(${c.snapshot}, '$.quoted')
   ), 1, ${EXCERPT}) AS excerpt,
-  ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged, ${c.isForAdmin} AS isForAdmin,
+  ${c.reportCount} AS reportCount, ${c.isUrgent} AS isUrgent, ${c.isFlagged} AS isFlagged,
+  ${c.isForAdmin} AS isForAdmin,
   ${nameOf(sql`${c.assignedTo}`)} AS assignee, ${c.createdAt} AS createdAt, ${c.closedAt} AS closedAt,
   ${latestDecision("action", c.id)} AS action`;
 
@@ -98,22 +99,12 @@ function planQueue(
   moderatorId: string | null,
   assignee: string | null,
 ): { base: SQL; rest: SQL[] } {
-  const { state, kind, flagged, mine, admin, order } = filters;
+  const { state, kind, urgent, flagged, mine, admin, order } = filters;
   const isClosed = state === "closed";
   // Literals, not parameters, so that SQLite uses the partial indexes.
   const open = sql`${reportCases.state} = 'open'`;
-  const served =
-    isClosed || order === "reports"
-      ? null
-      : mine
-        ? "mine"
-        : admin
-          ? "admin"
-          : flagged
-            ? "flagged"
-            : kind
-              ? "kind"
-              : null;
+  const isByAge = !isClosed && order === "age";
+  const served = !isByAge ? null : mine ? "mine" : admin ? "admin" : flagged ? "flagged" : kind ? "kind" : null;
   const bases = {
     mine: sql`${open} AND ${reportCases.assignedTo} IS NOT NULL AND ${reportCases.assignedTo} = ${assignee}`,
     admin: sql`${open} AND ${reportCases.isForAdmin} = 1`,
@@ -121,14 +112,17 @@ function planQueue(
     kind: sql`${open} AND ${reportCases.kind} = ${kind}`,
   };
   const base = isClosed ? sql`${reportCases.state} = 'closed'` : served ? bases[served] : open;
+  // The indexes by age all serve this filter, too.
+  const isUrgentServed = urgent && isByAge;
   const rest = [
     isCaseShownTo(moderatorId, c),
     ...(mine && served !== "mine" ? [sql`${c.assignedTo} = ${assignee}`] : []),
     ...(admin && served !== "admin" ? [sql`${c.isForAdmin} = 1`] : []),
+    ...(urgent && !isUrgentServed ? [sql`${c.isUrgent} = 1`] : []),
     ...(flagged && served !== "flagged" ? [sql`${c.isFlagged} = 1`] : []),
     ...(kind && served !== "kind" ? [sql`${c.kind} = ${kind}`] : []),
   ];
-  return { base, rest };
+  return { base: isUrgentServed ? sql`${base} AND ${reportCases.isUrgent} = 1` : base, rest };
 }
 
 /** A stretch of an index, in reading order. */
@@ -148,23 +142,27 @@ function byAge(base: SQL, isOldestFirst: boolean, cursor: Cursor | null): Stretc
   };
 }
 
+/** The columns by which open cases are ordered before their age. */
+type Key = "reportCount" | "isUrgent";
+
 /**
- * Orders cases by number of reports, most first, then by age, oldest first. The two columns are sorted in opposite
- * directions, so a page is read in two stretches: the cases with as many reports as the one at the cursor, then those
- * with fewer (when paging back, with more).
+ * Orders cases by a number, highest first, then by age, oldest first. The two columns are sorted in opposite
+ * directions, so a page is read in two stretches: the cases with the same number as the one at the cursor, then those
+ * with lower ones (when paging back, with higher ones).
  */
-function byReports(base: SQL, cursor: Cursor | null): Stretch[] {
-  const { id, reportCount } = reportCases;
-  if (!cursor) return [{ where: base, orderBy: sql`${reportCount} DESC, ${id} ASC` }];
-  const { key, way } = cursor;
-  return way === "upTo"
+function byKey(base: SQL, number: SQLiteColumn, cursor: Cursor | null): Stretch[] {
+  const { id } = reportCases;
+  if (!cursor) return [{ where: base, orderBy: sql`${number} DESC, ${id} ASC` }];
+  // Addresses from before urgent cases came first have no number.
+  const key = cursor.key ?? 0;
+  return cursor.way === "upTo"
     ? [
-        { where: sql`${base} AND ${reportCount} = ${key} AND ${id} <= ${cursor.id}`, orderBy: sql`${id} DESC` },
-        { where: sql`${base} AND ${reportCount} > ${key}`, orderBy: sql`${reportCount} ASC, ${id} DESC` },
+        { where: sql`${base} AND ${number} = ${key} AND ${id} <= ${cursor.id}`, orderBy: sql`${id} DESC` },
+        { where: sql`${base} AND ${number} > ${key}`, orderBy: sql`${number} ASC, ${id} DESC` },
       ]
     : [
-        { where: sql`${base} AND ${reportCount} = ${key} AND ${id} > ${cursor.id}`, orderBy: sql`${id} ASC` },
-        { where: sql`${base} AND ${reportCount} < ${key}`, orderBy: sql`${reportCount} DESC, ${id} ASC` },
+        { where: sql`${base} AND ${number} = ${key} AND ${id} > ${cursor.id}`, orderBy: sql`${id} ASC` },
+        { where: sql`${base} AND ${number} < ${key}`, orderBy: sql`${number} DESC, ${id} ASC` },
       ];
 }
 
@@ -173,9 +171,14 @@ function byReports(base: SQL, cursor: Cursor | null): Stretch[] {
  * one that isn't (`Walked`).
  * @returns undefined if the stretch is too short for that
  */
-async function endOf(db: Database, { where, orderBy }: Stretch, isUp: boolean): Promise<Place | undefined> {
-  const [row] = await db.all<{ id: string; key: number }>(sql`
-    SELECT ${reportCases.id} AS id, ${reportCases.reportCount} AS key FROM ${reportCases}
+async function endOf(
+  db: Database,
+  { where, orderBy }: Stretch,
+  key: Key | null,
+  isUp: boolean,
+): Promise<Place | undefined> {
+  const [row] = await db.all<Place>(sql`
+    SELECT ${reportCases.id} AS id, ${key ? sql`${reportCases[key]}` : sql`NULL`} AS key FROM ${reportCases}
     WHERE ${where} ORDER BY ${orderBy} LIMIT 1 OFFSET ${isUp ? STRETCH : STRETCH - 1}`);
-  return row && { id: row.id, key: row.key };
+  return row;
 }

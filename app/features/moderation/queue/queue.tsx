@@ -16,7 +16,7 @@ const HERE = "/moderation";
  * into a separate file, which players would have to load as well.
  */
 export function QueueFilters({ filters }: { filters: Filters }) {
-  const { state, kind, order, flagged, mine, admin } = QUEUE;
+  const { state, kind, order, urgent, flagged, mine, admin } = QUEUE;
   return (
     <Form key={JSON.stringify(filters)} method="get" action={HERE} aria-label="Filter cases" className="grid gap-4">
       <div className="grid gap-4 md:max-w-[760px] md:grid-cols-3">
@@ -32,12 +32,12 @@ export function QueueFilters({ filters }: { filters: Filters }) {
         </SelectField>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        {Object.entries({ flagged, mine, admin }).map(([name, { label }]) => (
+        {Object.entries({ urgent, flagged, mine, admin }).map(([name, { label }]) => (
           <label key={name} className="flex min-h-8 items-center gap-2.5 touch:min-h-11">
             <input
               type="checkbox"
               name={name}
-              defaultChecked={filters[name as "flagged" | "mine" | "admin"]}
+              defaultChecked={filters[name as "urgent" | "flagged" | "mine" | "admin"]}
               className="checkbox"
             />
             {label}
@@ -67,7 +67,7 @@ export function QueueList({ cases, isWaiting }: { cases: SerializeFrom<ShownQueu
   if (cases.length === 0) return <EmptyState title={isWaiting ? "No open cases." : "No cases match these filters."} />;
   return (
     <ul aria-label="Cases" className="mt-5 max-w-[760px] border-t-2 border-text">
-      {cases.map(({ id, title, excerpt, reportCount, isFlagged, isForAdmin, assignee, opened, latest }) => (
+      {cases.map(({ id, title, excerpt, reportCount, isUrgent, isFlagged, isForAdmin, assignee, opened, latest }) => (
         <li key={id} className="relative border-b border-line py-3.5 hover:bg-raised">
           <Link
             to={`/moderation/cases/${id}`}
@@ -90,6 +90,7 @@ export function QueueList({ cases, isWaiting }: { cases: SerializeFrom<ShownQueu
             </span>
             {latest && <span>Latest: {latest}</span>}
             {assignee && <span>{assignee} is on it</span>}
+            {isUrgent && <Badge variant="warn">Urgent</Badge>}
             {isFlagged && <Badge>Flagged by machine</Badge>}
             {isForAdmin && <Badge variant="warn">For admins</Badge>}
           </p>

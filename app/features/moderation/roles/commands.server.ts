@@ -6,6 +6,7 @@ import type { StaffRole } from "#db/words/staff-roles";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
+import { forgetStaffNews } from "../shared/staff-news.server";
 
 type CommandContext = Pick<RequestContext, "db" | "now">;
 
@@ -33,7 +34,7 @@ export async function grantRole(
 
 /**
  * Revokes a role. This takes effect immediately, because every moderation request and statement checks the role. The
- * player's assigned cases become unassigned.
+ * player's assigned cases become unassigned, and their notifications about cases are deleted.
  * @returns false if the player doesn't have this role
  */
 export async function revokeRole(
@@ -49,6 +50,7 @@ export async function revokeRole(
     log: recordInModerationLog(db, actor, { ...entry, playerId }, now, isHeld),
     cases: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.assignedTo)} = NULL
       WHERE ${reportCases.state} = 'open' AND ${reportCases.assignedTo} = ${playerId} AND ${isHeld}`),
+    news: forgetStaffNews(db, playerId, isHeld),
     revoked: db.run(sql`UPDATE ${users} SET ${bare(users.role)} = NULL
       WHERE ${users.id} = ${playerId} AND ${users.role} = ${role}`),
   });

@@ -22,6 +22,7 @@ export const listGroups = (groups: readonly NewsGroup[]): string =>
  * Writes the email about a player's unread news. It quotes no messages, because a mailbox may be visible on other
  * screens and to other people.
  * @param news.sentences the bell's sentences, newest first
+ * @param news.groups the news's groups; none if all of it is for moderators, who can't turn it off
  * @param news.unsubscribeUrl the link that turns off emails about `groups`
  */
 export function newsEmail({
@@ -48,7 +49,11 @@ export function newsEmail({
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     action: { label: "See what's new", link: `${origin}/dashboard/notifications` },
-    notes: [`Choose what we email you: ${origin}/dashboard/settings/notifications`],
-    unsubscribe: { label: `Stop emails about ${listGroups(groups)}`, link: unsubscribeUrl },
+    ...(groups.length > 0
+      ? {
+          notes: [`Choose what we email you: ${origin}/dashboard/settings/notifications`],
+          unsubscribe: { label: `Stop emails about ${listGroups(groups)}`, link: unsubscribeUrl },
+        }
+      : { notes: ["You get this because you're a moderator. It can't be turned off."] }),
   };
 }

@@ -1,5 +1,7 @@
 import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
 import type { NotificationKind } from "../kind";
+import { caseUrgent } from "./case-urgent";
+import { caseWaiting } from "./case-waiting";
 import { contact } from "./contact";
 import { feedback } from "./feedback";
 import { feedbackReceived } from "./feedback-received";
@@ -54,6 +56,8 @@ const KINDS: { [Name in NewsKind]: NotificationKind<never, Name> } = {
   "tournament-cancelled": tournamentCancelled,
   "riot-claim": riotClaim,
   "report-answered": reportAnswered,
+  "case-urgent": caseUrgent,
+  "case-waiting": caseWaiting,
 };
 
 /**

@@ -49,13 +49,15 @@ export const hasMuted = (userId: SQL, kind: NewsKind): SQL => sql`EXISTS (
 /**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
  * and increments its `count` while it is unread. Skips players who have turned off the kind, or the bell for its group.
+ * A kind without a group reaches all recipients on every channel.
  * The row is also due to be pushed immediately if the player wants push for the group and has a device that receives
  * pushes, and to be emailed later if they want email for the group. Further news doesn't postpone a waiting email. The
  * result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;
-  const isOn = (channel: Channel) => isSwitchedOn(sql`to_tell.user_id`, groupOf(kind), channel);
+  const group = groupOf(kind);
+  const isOn = (channel: Channel) => (group ? isSwitchedOn(sql`to_tell.user_id`, group, channel) : sql`1`);
   const pushDueAt = isPushed(kind)
     ? sql`iif(EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.userId} = to_tell.user_id)
         AND ${isOn("push")}, ${now}, NULL)`
@@ -76,7 +78,7 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
     SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, ${stored}, ${now}, ${pushDueAt},
       ${emailDueAt}
     FROM (${recipients}) AS to_tell
-    WHERE NOT ${hasMuted(sql`to_tell.user_id`, kind)} AND ${isOn("bell")} ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
+    WHERE ${group ? sql`NOT ${hasMuted(sql`to_tell.user_id`, kind)}` : sql`1`} AND ${isOn("bell")} ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
     ON CONFLICT ${columnsOf(notifications, "userId", "kind", "subject")} DO UPDATE SET
       ${bare(notifications.data)} = json_set(
         excluded.data, '$.count', iif(${notifications.readAt} IS NULL,

@@ -17,6 +17,10 @@ export interface Subjects {
   "tournament-organiser": [tournamentId: string];
   "tournament-team": [tournamentId: string, teamId: string];
   match: [tournamentId: string, matchId: number];
+  /** A case, for its moderators. */
+  case: [caseId: string];
+  /** The moderators' queue. */
+  queue: [state: "open"];
 }
 
 declare const isSubject: unique symbol;

@@ -1,0 +1,89 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { notifications, reportCases, users } from "#db/schema";
+import { newsKinds } from "#db/sql";
+import { STAFF_KINDS } from "#db/words/news-kinds";
+import type { ReportKind } from "#db/words/report-kinds";
+import type { UrgentReason } from "#db/words/report-reasons";
+import { notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
+import { subjectOf } from "~/features/notifications/shared/subjects";
+import { subjectSql } from "~/features/notifications/shared/subjects.server";
+import { DAY } from "~/platform/dates/durations";
+import { maySettleAs } from "./settling.server";
+
+/* News for moderators and admins: an urgent case, and cases that have waited for a day. */
+
+const c = alias(reportCases, "c");
+const oldest = alias(reportCases, "oldest");
+const staff = alias(users, "staff");
+const told = alias(notifications, "told");
+
+/** The subject of the news that cases wait. */
+export const QUEUE_NEWS = subjectOf("queue", "open");
+
+/** Maximum number of cases, oldest first, that are searched for one that a moderator may decide. */
+const SEARCHED = 100;
+
+/** True if the oldest open case has waited for a day. */
+const hasWaited = (now: Date): SQL => sql`coalesce((
+    SELECT ${oldest.createdAt} FROM ${reportCases} AS ${oldest} WHERE ${oldest.state} = 'open'
+    ORDER BY ${oldest.id} LIMIT 1
+  ) <= ${now.getTime() - DAY}, 0)`;
+
+/**
+ * Builds the statement that notifies everyone who may decide a case that it is urgent.
+ * @param theCase `SELECT id` of the case; empty if it isn't urgent, or was so before
+ */
+export const notifyUrgentCase = (db: Database, theCase: SQL, kind: ReportKind, reason: UrgentReason, now: Date) =>
+  notify(db, {
+    kind: "case-urgent",
+    subject: subjectSql("case", sql`to_tell.case_id`),
+    data: sql`json_object('kind', ${kind}, 'reason', ${reason})`,
+    recipients: sql`
+      SELECT ${staff.id} AS user_id, ${c.id} AS case_id FROM ${reportCases} AS ${c}, ${users} AS ${staff}
+      WHERE ${c.id} = (${theCase}) AND ${staff.role} IS NOT NULL AND ${maySettleAs(staff, now, c)}`,
+    now: now.getTime(),
+  });
+
+/**
+ * Notifies everyone who may decide one of the oldest cases that it has waited for a day, unless they were told so in
+ * the last 24 hours. Called by the cron job.
+ */
+export const notifyWaitingCases = (db: Database, now: Date) =>
+  notify(db, {
+    kind: "case-waiting",
+    subject: QUEUE_NEWS,
+    data: sql`'{}'`,
+    recipients: sql`
+      SELECT ${staff.id} AS user_id FROM ${users} AS ${staff}
+      WHERE ${staff.role} IS NOT NULL AND ${hasWaited(now)}
+        AND NOT EXISTS (SELECT 1 FROM ${notifications} AS ${told} WHERE ${told.userId} = ${staff.id}
+          AND ${told.kind} = ${newsKinds("case-waiting")} AND ${told.subject} = ${QUEUE_NEWS}
+          AND ${told.createdAt} > ${now.getTime() - DAY})
+        AND EXISTS (
+          SELECT 1 FROM (SELECT * FROM ${reportCases} WHERE ${reportCases.state} = 'open'
+            ORDER BY ${reportCases.id} LIMIT ${SEARCHED}) AS ${c}
+          WHERE ${c.createdAt} <= ${now.getTime() - DAY} AND ${maySettleAs(staff, now, c)}
+        )`,
+    now: now.getTime(),
+  });
+
+/**
+ * Builds the statement that marks the news about a closed case as read, and the news that cases wait once none has
+ * waited for a day. It comes after the statement that closes the case.
+ * @param condition SQL condition that the case was closed
+ */
+export const resolveCaseNews = (db: Database, caseId: string, now: Date, condition: SQL) =>
+  resolveOutdated(
+    db,
+    sql`${notifications.userId} IN (SELECT ${users.id} FROM ${users} WHERE ${users.role} IS NOT NULL)
+      AND ${notifications.subject} IN (${subjectOf("case", caseId)}, iif(${hasWaited(now)}, NULL, ${QUEUE_NEWS}))
+      AND ${condition}`,
+    now.getTime(),
+  );
+
+/** Builds the statement that deletes all such news of a player who loses their role. */
+export const forgetStaffNews = (db: Database, userId: string, condition: SQL) =>
+  db.run(sql`DELETE FROM ${notifications} WHERE ${notifications.userId} = ${userId}
+    AND ${notifications.kind} IN (${newsKinds(...STAFF_KINDS)}) AND ${condition}`);
