@@ -2,6 +2,7 @@ import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { QUEUE } from "../../app/features/moderation/queue/filters";
 import { listCases } from "../../app/features/moderation/queue/queries.server";
+import { notifyWaitingCases } from "../../app/features/moderation/shared/staff-news.server";
 import { readSearch } from "../../app/platform/search-params/search-params";
 import { uuidv7 } from "../../db/ids";
 import { cost, type MeasuredDatabase, startMeasuredDatabase } from "../support/cost";
@@ -146,3 +147,24 @@ test("Paging back shows each case once, wherever the search for rare cases stops
     expect([...before.items, ...page.items].map((item) => item.id)).toEqual(all.map((item) => item.id));
   }
 }, 60_000);
+
+test("The cron looks at no more than the hundred oldest cases for each moderator", async () => {
+  for (const database of [small, large]) {
+    const client = createClient({ url: database.url });
+    await client.batch([
+      "UPDATE users SET role = 'moderator' WHERE id IN (SELECT id FROM users ORDER BY id LIMIT 3)",
+      `INSERT INTO totp_factors (user_id, secret, created_at, confirmed_at)
+        SELECT id, 'none', 1, 1 FROM users WHERE role IS NOT NULL`,
+      // None of the oldest is theirs to decide.
+      "UPDATE report_cases SET is_for_admin = 1 WHERE rowid <= 400",
+    ]);
+    client.close();
+  }
+  const [few, many] = [
+    await cost(small, (db) => notifyWaitingCases(db, new Date())),
+    await cost(large, (db) => notifyWaitingCases(db, new Date())),
+  ];
+  console.log(`waiting cases: ${few.rowsRead} rows read of 100 cases, ${many.rowsRead} of 100 000`);
+  expect([few.result, many.result, many.roundTrips]).toEqual([[], [], 1]);
+  expect(many.rowsRead).toBeLessThanOrEqual(3 * 120);
+});
