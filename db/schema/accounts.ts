@@ -127,8 +127,8 @@ export const outbox = sqliteTable(
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
     /**
-     * Encrypted, because it may hold a link that opens an account (`app/platform/email/outbox.server.ts`). Null once the
-     * email was sent or given up.
+     * Encrypted by `app/platform/email/outbox.server.ts`, because it may hold a link that opens an account. Null once
+     * the email was sent or given up.
      */
     body: text("body"),
     /** The same as HTML, encrypted; null whenever `body` is. */

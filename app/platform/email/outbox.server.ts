@@ -73,7 +73,7 @@ export function enqueueEmailTo({ db, env, now }: Enqueuing, to: SQL, email: Omit
   );
 }
 
-/** Binds the texts to their purpose, and not to their rows: those of `enqueueEmailTo` are known to the database only. */
+/** Binds the texts to their purpose, but not to their rows: only the database knows those of `enqueueEmailTo`. */
 const SEALED_FOR = "email";
 
 /**
