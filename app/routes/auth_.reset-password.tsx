@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { checkProofAgain } from "~/features/auth/codes/proof.server";
-import { carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
+import { carryOut, findLink, findPendingCode, isEnterable } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
@@ -26,11 +26,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   const search = authAddress("", redirectToOf(request));
   if (token !== null) {
-    const link = await findLink(context, "reset-password", token);
+    const link = await findLink(context, "reset-password", token, { mayBeUsed: context.submitted !== null });
     return { by: "link" as const, email: link?.email ?? null, search };
   }
   const pendingCode = await findPendingCode(context, "reset-password");
-  return { by: "code" as const, email: pendingCode?.isUsable ? pendingCode.email : null, search };
+  return { by: "code" as const, email: isEnterable(context, pendingCode) ? pendingCode.email : null, search };
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -3,7 +3,13 @@ import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import { checkProofAgain } from "~/features/auth/codes/proof.server";
-import { type CodeOrToken, carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
+import {
+  type CodeOrToken,
+  carryOut,
+  findLink,
+  findPendingCode,
+  isEnterable,
+} from "~/features/auth/codes/redeeming.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
@@ -46,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: viewer.email,
     isConfirmed: viewer.emailConfirmed,
     hasFailed: viewer.emailFailed,
-    change: pendingChange(viewer, searchParams, link, pendingCode),
+    change: pendingChange(viewer, searchParams, link, isEnterable(context, pendingCode) ? pendingCode : null),
   };
 }
 
@@ -66,7 +72,7 @@ function pendingChange(
   if (params.get("step") !== "2") return null;
   // If the address is taken, the code belongs to nobody and proves nothing, but the page must look the same.
   const isTheirs = pendingCode?.userId === viewer.id || pendingCode?.userId === null;
-  return { by: "code", newEmail: pendingCode?.isUsable && isTheirs ? pendingCode.email : null };
+  return { by: "code", newEmail: pendingCode && isTheirs ? pendingCode.email : null };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -56,7 +56,7 @@ export async function checkProofAgain(
 ): Promise<{ proof: Proof | null; used: { id: string; redirectTo: string | null } | null }> {
   const [verified, found] = await Promise.all([
     "token" in codeOrToken
-      ? findLink(context, purpose, codeOrToken.token, userId)
+      ? findLink(context, purpose, codeOrToken.token, { userId })
       : checkCode(context, purpose, codeOrToken.code, userId),
     findVerificationAccount(context, purpose, codeOrToken),
   ]);

@@ -65,6 +65,16 @@ export async function findPendingCode(
 }
 
 /**
+ * Whether the page for a code has the form to enter it. The page that answers the form keeps it even if the code is used
+ * by now: if the answer of the database was lost, the page asks the player to send it again (`checkProofAgain`).
+ */
+export const isEnterable = (
+  { submitted }: Pick<RequestContext, "submitted">,
+  pendingCode: PendingCode | null,
+): pendingCode is PendingCode =>
+  pendingCode !== null && (pendingCode.isUsable || (submitted !== null && pendingCode.isUsed));
+
+/**
  * Checks a typed code. A wrong one counts as a try, and the fifth uses the code up. A right one doesn't count, and is
  * used up only by the transaction of the command that it authorises (`spend`): if that fails, the code works again.
  * @param userId the player that the code must belong to, if someone is signed in. If the session cookie names that
@@ -119,13 +129,15 @@ export function prepareCheck(
 /**
  * Finds what a valid link would prove. The lookup doesn't use the link up, so mail scanners that open it do no harm. A
  * link works once, in any browser.
- * @param userId the player that the link must belong to, if someone is signed in; as for `checkCode`
+ * @param options.userId the player that the link must belong to, if someone is signed in; as for `checkCode`
+ * @param options.mayBeUsed also finds a used link, which proves nothing: for a page that keeps its form, as for
+ *   `isEnterable`
  */
 export async function findLink(
   context: RequestContext,
   purpose: VerificationPurpose,
   token: string,
-  userId?: string,
+  { userId, mayBeUsed = false }: { userId?: string | undefined; mayBeUsed?: boolean } = {},
 ): Promise<Verified | null> {
   const { db, now } = context;
   const link = await db
@@ -135,7 +147,7 @@ export async function findLink(
       and(
         isVerificationOf(context, purpose, { token }),
         isNotNull(verifications.userId),
-        isRedeemable(purpose, now),
+        isRedeemable(purpose, now, mayBeUsed),
         isOwnedBy(context, purpose, userId),
       ),
     )
@@ -228,15 +240,15 @@ export function isCode({ cookies, env }: RequestContext, purpose: VerificationPu
 }
 
 /**
- * Builds the condition for a valid row: created for this purpose, neither used nor expired. The row's address must
- * still be the account's, except for a change of address, where it is the account's future one.
+ * Builds the condition for a valid row: created for this purpose, neither used (unless it may be) nor expired. The row's
+ * address must still be the account's, except for a change of address, where it is the account's future one.
  */
-function isRedeemable(purpose: VerificationPurpose, now: Date): SQL | undefined {
+function isRedeemable(purpose: VerificationPurpose, now: Date, mayBeUsed = false): SQL | undefined {
   const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}
     WHERE ${ownerRow.id} = ${verifications.userId} AND ${ownerRow.email} = ${verifications.email})`;
   return and(
     eq(verifications.purpose, purpose),
-    isNull(verifications.usedAt),
+    mayBeUsed ? undefined : isNull(verifications.usedAt),
     gt(verifications.expiresAt, now),
     purpose === "change-email" ? undefined : or(isNull(verifications.userId), isStillTheirs),
   );
