@@ -577,6 +577,15 @@ describe("when only the database's response is lost", () => {
     return { id, two, report };
   }
 
+  /** Deletes players' news. No room learns of this, so only a new count can show it. */
+  const deleteNews = (...players: Visitor[]) =>
+    app.db.delete(notifications).where(
+      inArray(
+        notifications.userId,
+        players.map(({ player }) => player.id),
+      ),
+    );
+
   /** Matches the statement with which a room stores its tournament under the next version, as after a report. */
   const LOST = /version\\" = iif/;
 
@@ -593,12 +602,13 @@ describe("when only the database's response is lost", () => {
 
   test("a report reaches the match's open pages and the other captain at once, and again when it's sent again", async () => {
     const { id, two, report } = await newMatch();
+    await deleteNews(two);
     const page = await openTournament(app.client(), id);
     const tab = await openInbox(two.client);
-    const { notifications: before } = await tab.next("unread");
+    await tab.next("unread", ({ notifications }) => notifications === 0);
     expect((await during(LOST, report)).status).toBe(503);
     await page.next("changed");
-    await tab.next("unread", ({ notifications }) => notifications === before + 1);
+    await tab.next("unread", ({ notifications }) => notifications === 1);
     const opened = await openTournament(app.client(), id);
     expect((await report()).status).toBe(303);
     await opened.next("changed");
@@ -614,28 +624,20 @@ describe("when only the database's response is lost", () => {
     });
     const report = (seed: number, match: number) =>
       captains[seed - 1]?.client.post(`/tournaments/${id}/matches/${match}`, { intent: "report", ...SCORE });
+    await deleteNews(...captains);
     const tabs = await Promise.all(captains.slice(2).map(({ client }) => openInbox(client)));
-    const unread = () => Promise.all(tabs.map((tab) => tab.next("unread")));
-    const before = await unread();
+    const haveUnread = (count: number) =>
+      Promise.all(tabs.map((tab) => tab.next("unread", ({ notifications }) => notifications === count)));
+    await haveUnread(0);
     for (const [seed, match] of [
       [1, 0],
       [2, 1],
     ] as const)
       await during(LOST, async () => report(seed, match));
-    const isTold =
-      (tab: number) =>
-      ({ notifications }: { notifications: number }) =>
-        notifications === (before[tab]?.notifications ?? 0) + 1;
-    await Promise.all(tabs.map((tab, place) => tab.next("unread", isTold(place))));
-    // No room learns of this, so only a new count can show it.
-    await app.db.delete(notifications).where(
-      inArray(
-        notifications.userId,
-        captains.map(({ player }) => player.id),
-      ),
-    );
+    await haveUnread(1);
+    await deleteNews(...captains);
     expect((await report(1, 0))?.status).toBe(303);
-    await Promise.all(tabs.map((tab) => tab.next("unread", ({ notifications }) => notifications === 0)));
+    await haveUnread(0);
     for (const tab of tabs) tab.close();
   });
 

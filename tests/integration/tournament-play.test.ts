@@ -461,9 +461,31 @@ describe("A match", () => {
     await start();
     const { team1, team2 } = await match(0);
     await ask(captain(team1), { type: "report", match: 0, maps: won });
-    expect(await unreadOf(captain(team2))).toEqual(["match-ready", "match-report"]);
+    expect(await unreadOf(captain(team2))).toEqual(["match-report"]);
     await ask(captain(team1), { type: "dispute", match: 0, evidence: "I swapped the sides." });
-    expect(await unreadOf(captain(team2))).toEqual(["match-dispute", "match-ready"]);
+    expect(await unreadOf(captain(team2))).toEqual(["match-dispute"]);
+  });
+
+  test("no longer calls players to check in once both teams are there, or it is reported or disputed", async () => {
+    for (const command of [
+      { type: "check-in" },
+      { type: "report", maps: [{ map: null, rounds: [13, 7] }] },
+      { type: "dispute", evidence: "They left." },
+    ] as const) {
+      const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
+      const { start, ask, match, captain } = commandsOf(tournament);
+      await start();
+      const { team1, team2 } = await match(0);
+      await ask(captain(team1), { type: "check-in", match: 0 });
+      const callsIn = async (teamId: string | null) =>
+        (await unreadOf(captain(teamId))).filter((kind) => kind === "match-ready");
+      expect(await callsIn(team2)).toEqual(["match-ready"]);
+      const actorId = captain(team2);
+      const attempt = { actorId, command: { ...command, match: 0 } as Command };
+      const played = await play(db, tournament.id, [attempt], null, Date.now());
+      expect([outcomesOf(played), await callsIn(team1), await callsIn(team2)], command.type).toEqual([[done], [], []]);
+      expect(played.notified).toContainEqual({ userId: captain(team1) });
+    }
   });
 
   test("is reopened with the matches that depend on it, if the organiser was shown exactly these", async () => {
@@ -492,7 +514,7 @@ describe("A match that is over", () => {
     const { team1, team2 } = await match(0);
     const now = Date.now();
     await ask(captain(team1), { type: "report", match: 0, maps: won }, now);
-    expect(await unreadOf(captain(team2))).toEqual(["match-ready", "match-report"]);
+    expect(await unreadOf(captain(team2))).toEqual(["match-report"]);
     await ask(null, { type: "settle" }, now + 15 * MINUTE);
     for (const team of [team1, team2]) {
       expect(await unreadOf(captain(team))).toEqual(["match-result", "tournament-finished"]);

@@ -16,16 +16,18 @@ export interface PlayNews {
   reasonBy?: string;
 }
 
-/**
- * Finds the matches whose check-in begins, except those where both teams have already checked in: nobody needs to be
- * told.
- */
+/** Whether a match calls its players to check in. Once both teams have, nobody needs to be told. */
+const isCheckingIn = ({ state, deadlineAt, checkedIn1, checkedIn2 }: PlayMatch) =>
+  state === "ready" && deadlineAt !== null && (checkedIn1 === null || checkedIn2 === null);
+
+const isToldOverdue = ({ state, overdueToldAt }: PlayMatch) => state === "ready" && overdueToldAt !== null;
+
+/** Finds the matches whose check-in begins. */
 function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(before.matches.map((match) => [match.id, match]));
-  return after.matches.filter(({ id, state, readyAt, deadlineAt, checkedIn1, checkedIn2 }) => {
-    const old = known.get(id);
-    const isNew = old?.readyAt !== readyAt || old.deadlineAt === null;
-    return state === "ready" && deadlineAt !== null && isNew && (checkedIn1 === null || checkedIn2 === null);
+  return after.matches.filter((match) => {
+    const old = known.get(match.id);
+    return isCheckingIn(match) && (old?.readyAt !== match.readyAt || old.deadlineAt === null);
   });
 }
 
@@ -70,13 +72,17 @@ export function endedMatches(before: PlayState, after: PlayState): PlayMatch[] {
   return after.matches.filter(({ id, finishedAt }) => finishedAt !== null && finishedAt !== known.get(id));
 }
 
-/** Finds the matches that the organisers were told are overdue, and that go on although they no longer are. */
-export function noLongerOverdue(before: PlayState, after: PlayState): PlayMatch[] {
-  const late = new Set(before.matches.filter(isToldOverdue).map(({ id }) => id));
-  return after.matches.filter((match) => late.has(match.id) && match.finishedAt === null && !isToldOverdue(match));
-}
+/** Builds a function that finds the matches that go on although a condition no longer holds. */
+const noLonger = (isSo: (match: PlayMatch) => boolean) => (before: PlayState, after: PlayState) => {
+  const known = new Set(before.matches.filter(isSo).map(({ id }) => id));
+  return after.matches.filter((match) => known.has(match.id) && match.finishedAt === null && !isSo(match));
+};
 
-const isToldOverdue = ({ state, overdueToldAt }: PlayMatch) => state === "ready" && overdueToldAt !== null;
+/** Finds the matches that called their players to check in, and go on without that. */
+export const noLongerCheckingIn = noLonger(isCheckingIn);
+
+/** Finds the matches that the organisers were told are overdue, and that go on although they no longer are. */
+export const noLongerOverdue = noLonger(isToldOverdue);
 
 /** Finds the matches that are disputed although their report waited for the other captain's answer. */
 export function newlyDisputed(before: PlayState, after: PlayState): PlayMatch[] {

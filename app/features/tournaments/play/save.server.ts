@@ -26,7 +26,16 @@ import { MATCH_CALLS, resolveCalls } from "../shared/tournament-news.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
-import { endedMatches, lostByes, newlyDisputed, newsOf, noLongerOverdue, type PlayNews, undoneMatches } from "./news";
+import {
+  endedMatches,
+  lostByes,
+  newlyDisputed,
+  newsOf,
+  noLongerCheckingIn,
+  noLongerOverdue,
+  type PlayNews,
+  undoneMatches,
+} from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** The fields of a team that the room changes. */
@@ -94,6 +103,7 @@ export async function savePlay(
   const undone = [...undoneMatches(before, after), ...lostByes(before, after)];
   const answered = [
     { calls: MATCH_CALLS, matches: endedMatches(before, after) },
+    { calls: newsKinds("match-ready"), matches: noLongerCheckingIn(before, after) },
     { calls: newsKinds("match-report"), matches: newlyDisputed(before, after) },
     { calls: newsKinds("match-dispute"), matches: noLongerOverdue(before, after) },
   ].filter(({ matches }) => matches.length > 0);
