@@ -47,7 +47,7 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Redirects to the password form, with a toast that says why. */
+/** Redirects to the sign-in, with a toast that says why. */
 function startAgain(context: RequestContext, redirectTo: string | null, reason: "gone" | "too-many-tries"): Response {
   const to = redirectTo ? `/auth?${new URLSearchParams({ redirectTo })}` : "/auth";
   return redirectWithToast(context, to, {
@@ -55,8 +55,8 @@ function startAgain(context: RequestContext, redirectTo: string | null, reason: 
     title: FAILED,
     description:
       reason === "gone"
-        ? "This sign-in has timed out. Enter your email and password again."
-        : "You entered too many wrong codes. Enter your email and password again.",
+        ? "This sign-in has timed out. Sign in again."
+        : "You entered too many wrong codes. Sign in again.",
   });
 }
 

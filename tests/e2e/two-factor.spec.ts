@@ -171,18 +171,8 @@ test("Five wrong codes lead back to the password, and so does a second step with
   }
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await expect(page).toHaveURL("/auth?redirectTo=%2Fdashboard%2Fprofile");
-  await expectToast(
-    page,
-    "error",
-    "Error signing in",
-    "You entered too many wrong codes. Enter your email and password again.",
-  );
+  await expectToast(page, "error", "Error signing in", "You entered too many wrong codes. Sign in again.");
   await visit(page, "/auth/two-factor");
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
-  await expectToast(
-    page,
-    "error",
-    "Error signing in",
-    "This sign-in has timed out. Enter your email and password again.",
-  );
+  await expectToast(page, "error", "Error signing in", "This sign-in has timed out. Sign in again.");
 });

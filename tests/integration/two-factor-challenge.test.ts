@@ -179,7 +179,11 @@ describe("the second step of the sign-in", () => {
     await app.db.update(pendingSignIns).set({ expiresAt }).where(eq(pendingSignIns.userId, player.id));
     const query = "?redirectTo=%2Fdashboard%2Fprofile";
     expect((await client.get(CHALLENGE + query)).location).toBe(`/auth${query}`);
-    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /This sign-in has timed out/);
+    await expectSignInRestarted(
+      client,
+      await submitCode(client, nextCode(secret)),
+      /This sign-in has timed out\. Sign in again\.$/,
+    );
     await app.runScheduled();
     expect(await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id))).toEqual([]);
   });
@@ -194,7 +198,7 @@ describe("the second step of the sign-in", () => {
     await expectSignInRestarted(
       client,
       await submitCode(client, authenticatorCode(secret, 20)),
-      /too many wrong codes/,
+      /You entered too many wrong codes\. Sign in again\.$/,
     );
     client.cookies.set("lineup_sign_in", cookie);
     await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /timed out/);

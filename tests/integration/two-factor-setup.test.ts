@@ -215,6 +215,8 @@ describe("turning two-factor off", () => {
     const { player, client } = await newPlayerWithTwoFactor(app);
     const other = await visitAs(app, player);
     const half = await submitPassword(app.client(), player);
+    // A sign-in by email takes a code, too.
+    expect(textOf((await client.get(PAGE)).text)).toContain("From then on you sign in without your authenticator app.");
     const answer = await client.submit(PAGE, "Turn Off");
     expect(announcements((await client.follow(answer)).text)).toContain("Two-factor is off");
     expect(await factorOf(app, player)).toBeUndefined();

@@ -97,8 +97,8 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
         <summary className="cursor-pointer py-1 font-semibold text-danger touch:py-3">Turn off two-factor</summary>
         <Form method="post" className="mt-3 grid justify-items-start gap-4">
           <p className="text-muted">
-            From then on you sign in without a code. We'll delete your recovery codes and remembered devices, and you
-            can remove Lineup from your authenticator app.
+            From then on you sign in without your authenticator app. We'll delete your recovery codes and remembered
+            devices, and you can remove Lineup from that app.
           </p>
           <Button
             variant="danger-filled"
