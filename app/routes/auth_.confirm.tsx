@@ -41,7 +41,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (viewer?.emailConfirmed) throw redirect(redirectTo ?? "/dashboard");
   if (!viewer && pendingCode?.isUsed) throw leadToSignIn(context, pendingCode);
   const email = viewer?.email ?? pendingCode?.email;
-  if (!email) throw redirect(authAddress("/auth", redirectTo));
+  // A prefetch must not leave a toast for another page.
+  if (!email) throw context.isPrefetch ? redirect(authAddress("/auth", redirectTo)) : askToSignIn(context, redirectTo);
   return {
     email,
     isOpen: pendingCode?.isUsable === true && pendingCode.email === email,

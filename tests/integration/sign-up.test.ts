@@ -702,8 +702,9 @@ describe("signing up where the address must be confirmed", async () => {
       .update(verifications)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(eq(verifications.email, email));
-    for (const fields of [{ intent: "again" }, { intent: "enter", code }]) {
-      const answer = await client.post("/auth/confirm?redirectTo=%2Fdashboard%2Fprofile", fields);
+    const page = "/auth/confirm?redirectTo=%2Fdashboard%2Fprofile";
+    for (const fields of [null, { intent: "again" }, { intent: "enter", code }]) {
+      const answer = await (fields ? client.post(page, fields) : client.get(page));
       expect(answer.location).toBe("/auth?redirectTo=%2Fdashboard%2Fprofile");
       expect(announcements((await client.follow(answer)).text)).toContain(
         "Error confirming your email Your code has run out. Sign in to get a new one.",

@@ -23,7 +23,7 @@ export const ACCESS: Table = {
     },
   },
   "auth_.confirm": {
-    get: "visitor sign-in | others 302",
+    get: "visitor sign-in | suspended 303 | others 302",
     post: {
       "a wrong code": [{ code: "123456" }, "visitor sign-in | suspended 303= | others 302="],
       "Send Again": [{ intent: "again" }, "visitor sign-in | others 303="],
