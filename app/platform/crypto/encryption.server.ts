@@ -9,6 +9,8 @@ import { hashToken } from "./crypto.server";
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Without it, Node accepts shorter tags, which are easier to forge. */
+const FULL_TAG = { authTagLength: TAG_BYTES };
 const text = new TextEncoder();
 
 /**
@@ -20,7 +22,7 @@ const text = new TextEncoder();
 export function encrypt(keys: readonly string[], plaintext: string, owner: string): string {
   const key = keys[0] as string;
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const cipher = createCipheriv(CIPHER, deriveKey(key), iv).setAAD(text.encode(owner));
+  const cipher = createCipheriv(CIPHER, deriveKey(key), iv, FULL_TAG).setAAD(text.encode(owner));
   const data = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return [keyId(key), base64url(iv), base64url(data)].join(".");
 }
@@ -42,7 +44,7 @@ export function decrypt(
   const key = keys.find((candidate) => keyId(candidate) === id);
   if (!key || !iv || !data) throw new Error("No ENCRYPTION_KEY fits what is stored.");
   const bytes = Buffer.from(data, "base64url");
-  const decipher = createDecipheriv(CIPHER, deriveKey(key), Buffer.from(iv, "base64url"))
+  const decipher = createDecipheriv(CIPHER, deriveKey(key), Buffer.from(iv, "base64url"), FULL_TAG)
     .setAAD(text.encode(owner))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   const plaintext = decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
