@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { migrate } from "../../db/migrate";
-import { followUps, reportCases, users } from "../../db/schema";
+import { followUps, users } from "../../db/schema";
 import { migrateUpTo } from "../support/migrations";
 import { startWatchedDatabase } from "../support/watched-database";
 
@@ -23,9 +23,8 @@ test("Reported pictures that nobody uses any more wait for the cron, which hides
     [erased, "left-behind"],
     [player, "in-use"],
   ] as const) {
-    await db
-      .insert(reportCases)
-      .values({ id: uuidv7(), kind: "player", subjectId, picture, snapshot: {}, createdAt: now, updatedAt: now });
+    await db.run(sql`INSERT INTO report_cases (id, kind, subject_id, picture, snapshot, created_at, updated_at)
+      VALUES (${uuidv7()}, 'player', ${subjectId}, ${picture}, '{}', ${now.getTime()}, ${now.getTime()})`);
   }
 
   await migrate(sqld.url);

@@ -76,8 +76,8 @@ async function newFinal() {
 }
 
 /**
- * A tournament with a team, and people who have had news of it and left: a guest of the team who has declined, a removed
- * player, and an organiser whom the host has removed.
+ * A tournament with a team, and people who have had news of it and left: a guest of the team who has declined, a player
+ * who was removed, and an organiser whom the host has removed.
  */
 async function newLeavers() {
   const [host, captain, helper] = [await newPlayer("Host"), await newPlayer("Captain"), await newPlayer("Helper")];

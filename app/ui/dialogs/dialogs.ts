@@ -45,7 +45,7 @@ export const keepUnderDialog: ShouldRevalidateFunction = ({
   return opensOrCloses && !formMethod ? false : defaultShouldRevalidate;
 };
 
-/** Further data of a refusal after which the open dialog, and the page below it, reload their data (`FormFailure.more`). */
+/** Further data of a refusal (`FormFailure.more`) after which the open dialog and the page below it load again. */
 export const OUTDATED = { isOutdated: true };
 
 /**

@@ -65,8 +65,8 @@ export async function findPendingCode(
 }
 
 /**
- * Whether the page for a code has the form to enter it. The page that answers the form keeps it even if the code is used
- * by now: if the answer of the database was lost, the page asks the player to send it again (`checkProofAgain`).
+ * Whether the page for a code has the form to enter it. The page that answers the form keeps it even if the code has
+ * been used: if the database's answer was lost, the page asks the player to send it again (`checkProofAgain`).
  */
 export const isEnterable = (
   { submitted }: Pick<RequestContext, "submitted">,
@@ -240,8 +240,8 @@ export function isCode({ cookies, env }: RequestContext, purpose: VerificationPu
 }
 
 /**
- * Builds the condition for a valid row: created for this purpose, neither used (unless it may be) nor expired. The row's
- * address must still be the account's, except for a change of address, where it is the account's future one.
+ * Builds the condition for a valid row: created for this purpose, not used (unless it may be), and not expired. The
+ * row's address must still be the account's, except for a change of address, where it is the account's future one.
  */
 function isRedeemable(purpose: VerificationPurpose, now: Date, mayBeUsed = false): SQL | undefined {
   const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}
