@@ -238,6 +238,21 @@ describe("News of an urgent case", () => {
     for (const { player } of [two, three]) expect(await unread(player)).toEqual([]);
   });
 
+  test("is over for everyone who may no longer decide the case, because it was handed to the admins", async () => {
+    const [one, two, boss] = [await newModerator(app), await newModerator(app), await newModerator(app, "admin")];
+    const { id } = await newUrgentCase();
+    const other = await newUrgentCase();
+    await one.client.submit(`${QUEUE}/cases/${id}/hand-over`, "Hand to an admin", { reason: "I am not sure." });
+    const subjects = async ({ player }: typeof one) =>
+      (await notificationsOf(player)).flatMap(({ subject, readAt }) => (readAt === null ? [subject] : [])).sort();
+    expect(await subjects(two)).toEqual([`case:${other.id}`]);
+    expect(await subjects(boss)).toEqual([`case:${id}`, `case:${other.id}`]);
+
+    // A former admin who stays a moderator.
+    await runAdmin(app, ["grant", "moderator", boss.player.id]);
+    expect(await subjects(boss)).toEqual([`case:${other.id}`]);
+  });
+
   test("comes even if a moderator has turned everything off, and players' settings don't list it", async () => {
     const { player, client } = await newModerator(app);
     const settings = "/dashboard/settings/notifications";

@@ -137,7 +137,7 @@ export async function decide(
             ${bare(reportCases.assignedTo)} = NULL
           WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'open' AND ${isMade}`)
       : undefined,
-    news: closesCase(action) ? resolveCaseNews(db, theCase.id, now, isMade) : undefined,
+    news: action !== "undo" ? resolveCaseNews(db, theCase.id, now, isMade) : undefined,
     log: recordInModerationLog(
       db,
       actor,

@@ -6,7 +6,7 @@ import type { StaffRole } from "#db/words/staff-roles";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
-import { forgetStaffNews } from "../shared/staff-news.server";
+import { forgetStaffNews, resolveAdminNews } from "../shared/staff-news.server";
 
 type CommandContext = Pick<RequestContext, "db" | "now">;
 
@@ -25,6 +25,7 @@ export async function grantRole(
   const { granted } = await transact(db, {
     audit: recordAuditIf(db, isNew, { userId: playerId, actor: "operator", ...entry }, now),
     log: recordInModerationLog(db, actor, { ...entry, playerId }, now, isNew),
+    news: role === "moderator" ? resolveAdminNews(db, playerId, now, isNew) : undefined,
     granted: db.run(
       sql`UPDATE ${users} SET ${bare(users.role)} = ${role} WHERE ${users.id} = ${playerId} AND ${isNew}`,
     ),

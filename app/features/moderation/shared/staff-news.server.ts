@@ -70,16 +70,32 @@ export const notifyWaitingCases = (db: Database, now: Date) =>
   });
 
 /**
- * Builds the statement that marks the news about a closed case as read, and the news that cases wait once none has
- * waited for a day. It comes after the statement that closes the case.
- * @param condition SQL condition that the case was closed
+ * Builds the statement that marks the news about a decided case as read, for everyone if the case is closed now, and
+ * otherwise for those who may no longer decide it. The same goes for the news that cases wait, once none has waited for
+ * a day. It comes after the statements that close the case or hand it over.
+ * @param condition SQL condition that the decision was made
  */
 export const resolveCaseNews = (db: Database, caseId: string, now: Date, condition: SQL) =>
   resolveOutdated(
     db,
-    sql`${notifications.userId} IN (SELECT ${users.id} FROM ${users} WHERE ${users.role} IS NOT NULL)
+    sql`${notifications.userId} IN (
+        SELECT ${staff.id} FROM ${reportCases} AS ${c}, ${users} AS ${staff}
+        WHERE ${c.id} = ${caseId} AND ${staff.role} IS NOT NULL
+          AND (${c.state} = 'closed' OR NOT ${maySettleAs(staff, now, c)})
+      )
       AND ${notifications.subject} IN (${subjectOf("case", caseId)}, iif(${hasWaited(now)}, NULL, ${QUEUE_NEWS}))
       AND ${condition}`,
+    now.getTime(),
+  );
+
+/** Builds the statement that marks an admin's news about cases for admins as read when they become a moderator. */
+export const resolveAdminNews = (db: Database, userId: string, now: Date, condition: SQL) =>
+  resolveOutdated(
+    db,
+    sql`${notifications.userId} = ${userId} AND ${notifications.subject} IN (
+        SELECT ${subjectSql("case", c.id)} FROM ${reportCases} AS ${c}
+        WHERE ${c.state} = 'open' AND ${c.isForAdmin} = 1
+      ) AND ${condition}`,
     now.getTime(),
   );
 
