@@ -26,6 +26,7 @@ import { completeOAuth, newRiotUser } from "../support/oauth";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { openConversation, openInbox, openTournament } from "../support/socket";
+import { newModerator } from "./moderators";
 import { addConversation, addPlayer, addPost, HOUR, newVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { startConversation, type Visitor } from "./talk";
@@ -502,8 +503,15 @@ describe("when only the database's response is lost", () => {
     return { press: () => host.client.post(`/tournaments/${id}/manage`, button), told: [helper] };
   }
 
+  async function reportUrgently(): Promise<Pressed> {
+    const [moderator, reporter, reported] = [await newModerator(app), await newVisitor(app), await addPlayer(app)];
+    const fields = { id: uuidv7(), reason: "threats" };
+    return { press: () => reporter.client.post(`/players/${reported.id}/report`, fields), told: [moderator] };
+  }
+
   const EDITED = /update \\"tournaments\\" set/;
   const TAKEN_OUT = /DELETE FROM \\"tournament_teams/;
+  const REPORTED = /INSERT INTO \\"reports/;
   const LEFT_TEAM = /DELETE FROM \\"tournament_players/;
 
   test.each<[button: string, lost: RegExp, prepare: () => Promise<Pressed>, status: number]>([
@@ -523,6 +531,7 @@ describe("when only the database's response is lost", () => {
     ["Save Tournament", EDITED, addSpots, 303],
     ["Cancel Tournament", EDITED, cancel, 303],
     ["Add Organiser", /INSERT INTO \\"tournament_organisers/, addHelper, 303],
+    ["Send Report of threats", REPORTED, reportUrgently, 303],
   ])("pressing %s again reaches the other players' open tabs", async (_, lost, prepare, status) => {
     const { press, told, ends = false } = await prepare();
     // Later news of the same team would only change a row that is still unread.
@@ -534,6 +543,18 @@ describe("when only the database's response is lost", () => {
     expect((await press()).status).toBe(status);
     for (const tab of tabs) await tab.next("unread", ({ notifications: unread }) => unread === (ends ? 0 : 1));
     for (const tab of tabs) tab.close();
+  });
+
+  test("sending a report again raises the moderators' number of cases if it opened one", async () => {
+    const [{ client }, reporter, reported] = [await newModerator(app), await newVisitor(app), await addPlayer(app)];
+    const fields = { id: uuidv7(), reason: "spam" };
+    const report = () => reporter.client.post(`/players/${reported.id}/report`, fields);
+    const tab = await openInbox(client);
+    const { cases = 0 } = await tab.next("unread");
+    expect((await during(REPORTED, report)).status).toBe(503);
+    expect((await report()).status).toBe(303);
+    await tab.next("unread", (unread) => unread.cases === cases + 1);
+    tab.close();
   });
 
   test("cancelling again reloads the tournament's open pages, even with another reason", async () => {

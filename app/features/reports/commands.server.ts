@@ -4,7 +4,7 @@ import { reportCases, reports } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { type ReportReason, URGENT_REASONS } from "#db/words/report-reasons";
-import { notifyUrgentCase } from "~/features/moderation/shared/staff-news.server";
+import { notifyUrgentCase, selectUrgentNews } from "~/features/moderation/shared/staff-news.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
@@ -23,6 +23,14 @@ interface Report {
   id: string;
   reason: ReportReason;
   details: string | null;
+}
+
+/** A sent report, once its transaction has ended. */
+interface Found {
+  isTaken: number;
+  /** Whether the report opened its case, in this transaction or an earlier one; null if it isn't stored like this. */
+  hasOpened: number | null;
+  isInCase: number;
 }
 
 /** The sender of a report: a player, or a visitor with the name and address they entered, if any. */
@@ -112,24 +120,31 @@ export async function sendReport(
       urgent &&
       db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.isUrgent)} = 1
         WHERE ${reportCases.id} = (${newlyUrgent})`),
-    found: db.all<{ isTaken: number; isStored: number; isInCase: number }>(sql`
+    // Doesn't ask whether this transaction has notified them: the answer to an earlier one may have been lost.
+    told:
+      urgent &&
+      db.all<{ userId: string }>(
+        selectUrgentNews(sql`SELECT ${c.id} FROM ${reportCases} AS ${c}
+          WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}`),
+      ),
+    found: db.all<Found>(sql`
       SELECT ${isTaken} AS isTaken,
-        EXISTS (
-          SELECT 1 FROM ${reports} AS ${r} JOIN ${reportCases} AS ${c} ON ${c.id} = ${r.caseId}
+        (
+          SELECT ${r.createdAt} = ${c.createdAt}
+          FROM ${reports} AS ${r} JOIN ${reportCases} AS ${c} ON ${c.id} = ${r.caseId}
           WHERE ${r.id} = ${id} AND ${isByReporter} AND ${c.kind} = ${subject.kind} AND ${c.subjectId} = ${subject.id}
             AND ${r.reason} = ${reason} AND ${r.details} IS coalesce(${details}, ${r.details})
-        ) AS isStored,
+        ) AS hasOpened,
         EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}) AS isInCase`),
   };
   const {
-    open: opened,
-    news = [],
+    told = [],
     found: [found],
   } = await transact(db, statements);
-  if (opened.rowsAffected > 0) tellModerators(context);
-  tellUnread(context, ...news.map((moderator) => moderator.userId));
+  if (found?.hasOpened) tellModerators(context);
+  tellUnread(context, ...told.map((moderator) => moderator.userId));
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
-  if (found?.isTaken) return found.isStored ? "sent" : "used";
+  if (found?.isTaken) return found.hasOpened === null ? "used" : "sent";
   return found?.isInCase ? "sent" : "missing";
 }
 

@@ -46,6 +46,13 @@ export const notifyUrgentCase = (db: Database, theCase: SQL, kind: ReportKind, r
     now: now.getTime(),
   });
 
+/** `SELECT userId` of those who have unread news of an urgent case. @param theCase `SELECT id` of the case */
+export const selectUrgentNews = (theCase: SQL): SQL => sql`
+  SELECT ${told.userId} AS userId FROM ${users} AS ${staff} JOIN ${notifications} AS ${told}
+    ON ${told.userId} = ${staff.id} AND ${told.kind} = ${newsKinds("case-urgent")}
+    AND ${told.subject} = ${subjectSql("case", sql`(${theCase})`)}
+  WHERE ${staff.role} IS NOT NULL AND ${told.readAt} IS NULL`;
+
 /**
  * Notifies everyone who may decide one of the oldest cases that it has waited for a day, unless they were told so in
  * the last 24 hours. Called by the cron job.
