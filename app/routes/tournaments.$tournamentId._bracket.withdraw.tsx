@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
       teamId && shownId && shownId !== teamId
         ? {
             status: 409,
-            error: "You're in another team since you opened this page. Check it, then withdraw.",
+            error: "You've joined another team since you opened this page. Check it first.",
             more: OUTDATED,
           }
         : withdraw(context, { tournamentId, teamId, userId: viewer.id }),

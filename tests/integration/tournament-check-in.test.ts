@@ -202,7 +202,7 @@ describe("Withdrawing", () => {
     const stale = await captain.client.post(page, ofFirst);
     expect([stale.status, announcements(stale.text).join()]).toEqual([
       409,
-      expect.stringContaining("You're in another team since you opened this page."),
+      expect.stringContaining("You've joined another team since you opened this page. Check it first."),
     ]);
     expect(await teamsOf(id)).toHaveLength(1);
     expect(main(stale.text)).toContain("Second Team");
