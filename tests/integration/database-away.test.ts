@@ -567,6 +567,19 @@ describe("when only the database's response is lost", () => {
     room.close();
   });
 
+  test("a player who plays alone and withdraws again reloads the tournament's open pages", async () => {
+    const { id, hostId } = await newTournament({ teamSize: 1 });
+    const { captain: alone, teamId } = await newEntry(id, null);
+    // Nobody has unread news of the tournament.
+    await app.db.delete(notifications).where(eq(notifications.userId, hostId));
+    const room = await openTournament(app.client(), id);
+    const withdraw = () => alone.client.post(`/tournaments/${id}/withdraw`, { team: teamId });
+    expect((await during(TAKEN_OUT, withdraw)).status).toBe(503);
+    expect((await withdraw()).status).toBe(303);
+    await room.next("changed");
+    room.close();
+  });
+
   test("removing an organiser again closes the socket of a match chat that they no longer read", async () => {
     const [host, helper] = [await newVisitor(app), await newVisitor(app)];
     const { id } = await startTournament(app, { teams: 2, userId: host.player.id });

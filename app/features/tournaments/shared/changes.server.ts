@@ -2,8 +2,9 @@ import { SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { tournamentEvents, tournaments, tournamentTeams } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { bare, columnsOf, eventActions } from "#db/sql";
 import type { EventAction, EventDetails } from "#db/words/event-actions";
+import { HOUR } from "~/platform/dates/durations";
 
 /* Statements for the transaction of every change to a tournament. */
 
@@ -60,6 +61,19 @@ export function logEvent(
     )}
     SELECT ${uuidv7(at)}, ${tournamentId}, ${userId}, ${action}, ${json}, ${at} WHERE ${condition}`);
 }
+
+/**
+ * True if a player has done something in a tournament within the last hour. If they press the button again, the answer
+ * to their first request may have been lost before open tabs and pages were told of the change.
+ * @param condition a further condition on the event, in `tournamentEvents`
+ */
+export const didLately = ({ tournamentId, userId, now }: ActorStamp, action: EventAction, condition = sql`TRUE`): SQL =>
+  sql`EXISTS (
+    SELECT 1 FROM ${tournamentEvents}
+    WHERE ${tournamentEvents.actorId} = ${userId} AND ${tournamentEvents.tournamentId} = ${tournamentId}
+      AND ${tournamentEvents.action} = ${eventActions(action)} AND ${tournamentEvents.createdAt} > ${now.getTime() - HOUR}
+      AND ${condition}
+  )`;
 
 /** Returns the JSON object for `logEvent` that names a team. */
 export const detailsOfTeam = (teamId: string | SQL): SQL =>

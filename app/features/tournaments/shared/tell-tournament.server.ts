@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { notifications, tournamentEvents, tournamentPlayers } from "#db/schema";
-import { eventActions } from "#db/sql";
+import { notifications, tournamentPlayers } from "#db/schema";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
+import type { RequestContext } from "~/platform/context";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
+import { type ActorStamp, didLately } from "./changes.server";
 import { selectInformed } from "./tournament-news.server";
 
 /**
@@ -35,22 +36,23 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
 
 /**
  * Updates open tabs and pages of a tournament once more when a player finds a team gone that they have taken out of it,
- * because the answer to their first request may have been lost. Has no effect if the log names no such act of theirs.
+ * because the answer to their first request may have been lost. Has no effect if the log names no such act of theirs in
+ * the last hour. Others who have only lost news by it aren't reached, such as players invited to the team: no record of
+ * them is left.
  */
 export const tellAgain = (
-  context: Parameters<typeof tellUnread>[0],
-  { tournamentId, userId }: Record<"tournamentId" | "userId", string>,
+  context: Parameters<typeof tellUnread>[0] & Pick<RequestContext, "now">,
+  { tournamentId, userId }: Omit<ActorStamp, "now">,
   action: "withdrew" | "removed-team",
 ): void =>
   context.defer(async () => {
+    // If there is such an act, the player is among those whom the log knows, and has perhaps lost news of the team.
     const informed = await context.db.all<{ userId: string }>(sql`
-      SELECT informed.user_id AS userId FROM (${selectInformed(tournamentId)}) AS informed WHERE EXISTS (
-        SELECT 1 FROM ${tournamentEvents} WHERE ${tournamentEvents.actorId} = ${userId}
-          AND ${tournamentEvents.tournamentId} = ${tournamentId} AND ${tournamentEvents.action} = ${eventActions(action)}
-      ) AND EXISTS (
+      SELECT informed.user_id AS userId FROM (${selectInformed(tournamentId)}) AS informed
+      WHERE ${didLately({ tournamentId, userId, now: context.now }, action)} AND (informed.user_id = ${userId} OR EXISTS (
         SELECT 1 FROM ${notifications} WHERE ${notifications.userId} = informed.user_id
           AND ${notifications.readAt} IS NULL AND ${notifications.subject} = ${subjectOf("tournament", tournamentId)}
-      )`);
+      ))`);
     if (informed.length === 0) return;
     tellTournament(context, tournamentId);
     tellUnread(context, ...informed.map((one) => one.userId));
