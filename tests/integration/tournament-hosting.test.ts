@@ -18,7 +18,7 @@ import { startTournament } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { addPlayer, DAY, HOUR, newPair, newVisitor, unique, visitAs } from "./players";
+import { addPlayer, DAY, HOUR, MINUTE, newPair, newVisitor, unique, visitAs } from "./players";
 
 const app = useApp();
 const { notificationsOf, tournamentLogOf } = recordsIn(app);
@@ -818,6 +818,10 @@ describe("Organisers", () => {
     const never = { ...stepDown, playerId: stranger.player.id };
     expect((await stranger.client.post(`${page}/manage`, never)).status).toBe(404);
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
+    // By then the answer of the first press wasn't lost.
+    const aWhileAgo = { createdAt: new Date(Date.now() - 61 * MINUTE) };
+    await app.db.update(tournamentEvents).set(aWhileAgo).where(eq(tournamentEvents.tournamentId, id));
+    expect((await helper.client.post(`${page}/manage`, stepDown)).status).toBe(404);
   });
 
   test("are no longer called to act in a tournament once they don't organise it, but still called to play", async () => {

@@ -681,7 +681,10 @@ describe("A team's players", () => {
     const { id } = await newTournament({ maxParticipants: 8 });
     const { teamId } = await newFullTeam(id);
     const [stranger, room] = [await newEntrant(), await openTournament(app.client(), id)];
-    expect((await stranger.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" })).status).toBe(409);
+    const teams = `/tournaments/${id}/teams`;
+    expect((await stranger.client.post(`${teams}/${teamId}`, { intent: "leave" })).status).toBe(409);
+    expect((await stranger.client.post(`${teams}/${teamId}`, { intent: "decline" })).status).toBe(303);
+    expect((await stranger.client.post(teams, { intent: "stop-seeking" })).status).toBe(303);
     await newTeam(id);
     await room.next("changed");
     room.close();

@@ -21,7 +21,7 @@ import type { NamedPlayer } from "~/features/players/rules";
 import { DAY } from "~/platform/dates/durations";
 import { leaveMatchChats, listChats } from "../match/match-chats.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../shared/access.server";
-import { type ActorStamp, logEvent, newVersion } from "../shared/changes.server";
+import { type ActorStamp, didLately, logEvent, newVersion } from "../shared/changes.server";
 import { resolveCallsOf } from "../shared/tournament-news.server";
 import type { OrganiserChange } from "./schema";
 
@@ -63,9 +63,13 @@ const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp
     AND (${leftRow.id} = ${tournamentId} OR ${leftRow.userId} = ${userId})
 )`;
 
-/** Whether a player has recently stepped down as an organiser of this tournament. */
+/** True if the actor has removed this player within the last hour, perhaps themselves. */
+const hasJustRemoved = (playerId: string, stamp: ActorStamp) =>
+  didLately(stamp, "organiser-removed", sql`${tournamentEvents.details} ->> '$.player' = ${playerId}`);
+
+/** Whether a player has stepped down as an organiser of this tournament within the last hour. */
 export const hasLeft = async (db: Database, stamp: ActorStamp): Promise<boolean> =>
-  (await db.all(sql`SELECT 1 WHERE ${hasSteppedDown(sql`${stamp.userId}`, stamp)}`)).length > 0;
+  (await db.all(sql`SELECT 1 WHERE ${hasJustRemoved(stamp.userId, stamp)}`)).length > 0;
 
 /**
  * Finds the player that a host has named: by id, as lists submit it, or by Riot ID, which counts only if verified,
@@ -223,8 +227,8 @@ export function buildOrganiserRemoval(
  * Removes a player from the organisers and from the chats that came with the role. The host and the player themselves
  * may do so, unless nobody whose account stays would be left to run the tournament.
  * @returns the chats whose open pages must reconnect; null if the player is still an organiser. If an earlier
- *   transaction of the same actor has removed the player, all chats of the tournament's matches: perhaps its answer was
- *   lost, and the player's memberships are gone
+ *   transaction of the same actor has removed the player within the last hour, all chats of the tournament's matches:
+ *   perhaps its answer was lost, and the player's memberships are gone
  */
 export async function removeOrganiser(
   db: Database,
@@ -236,15 +240,7 @@ export async function removeOrganiser(
     AND (${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(player.userId)})`;
   const isOrganiser = organisedBy(player.userId);
   const { earlier, matchChats, organised } = await transact(db, {
-    earlier: listChats(
-      db,
-      tournamentId,
-      sql`NOT ${isOrganiser} AND EXISTS (
-        SELECT 1 FROM ${tournamentEvents} AS ${left} WHERE ${left.actorId} = ${userId}
-          AND ${left.tournamentId} = ${tournamentId} AND ${left.action} = ${eventActions("organiser-removed")}
-          AND ${left.details} ->> '$.player' = ${player.userId}
-      )`,
-    ),
+    earlier: listChats(db, tournamentId, sql`NOT ${isOrganiser} AND ${hasJustRemoved(player.userId, stamp)}`),
     removal: buildOrganiserRemoval(db, player.userId, stamp, may, "organiser-removed"),
     matchChats: leaveMatchChats(db, player.userId, sql`${tournaments.id} = ${tournamentId} AND NOT ${isOrganiser}`),
     organised: db

@@ -43,6 +43,11 @@ export async function pressRosterButton(
   button: RosterButton,
   actor: TeamActor,
 ): Promise<Answer> {
+  if (button.intent === "decline") {
+    if (await declineInvitation(context.db, actor)) tellTournament(context, actor.tournamentId);
+    tellUnread(context, actor.userId);
+    return done("Invitation declined", undefined, `/tournaments/${actor.tournamentId}`);
+  }
   // The two share a round trip, in this order, so the standing is the one after the button.
   const [answer, standing] = await Promise.all([press(context, button, actor), findStanding(context.db, actor)]);
   if (isDone(answer)) {
@@ -65,17 +70,17 @@ const TEAM_GONE = {
   description: "This team is no longer in the tournament.",
 } as const;
 
-async function press(context: RequestContext, button: RosterButton, actor: TeamActor): Promise<Answer> {
+async function press(
+  context: RequestContext,
+  button: Exclude<RosterButton, { intent: "decline" }>,
+  actor: TeamActor,
+): Promise<Answer> {
   const { db } = context;
   const now = context.now.getTime();
   const home = `/tournaments/${actor.tournamentId}`;
   switch (button.intent) {
     case "accept":
       return joined(context, await acceptInvitation(db, actor, now));
-    case "decline":
-      await declineInvitation(db, actor);
-      tellUnread(context, actor.userId);
-      return done("Invitation declined", undefined, home);
     case "leave":
       return changed(context, actor, await leaveTeam(db, actor, now), "You're no longer in this team.", () =>
         done("You've left the team", undefined, home),
@@ -295,8 +300,7 @@ export async function pressTeamsButton(
   who: { tournamentId: string; userId: string },
 ): Promise<Answer> {
   if (intent === "stop-seeking") {
-    await stopSeeking(context.db, who);
-    tellTournament(context, who.tournamentId);
+    if (await stopSeeking(context.db, who)) tellTournament(context, who.tournamentId);
     return done("You're off the list", undefined, `/tournaments/${who.tournamentId}/teams`);
   }
   const checked = await checkIn(context.db, who, context.now.getTime());

@@ -79,11 +79,12 @@ export async function seekTeam(
   return obstacle ? { outcome: "obstacle", ...obstacle } : { outcome: "listed" };
 }
 
-/** Takes a player off the list of players looking for a team. */
+/** Takes a player off the list of players looking for a team. @returns whether they were on it */
 export async function stopSeeking(
   db: Database,
   { tournamentId, userId }: { tournamentId: string; userId: string },
-): Promise<void> {
-  await db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.tournamentId} = ${tournamentId}
-    AND ${tournamentSeekers.userId} = ${userId}`);
+): Promise<boolean> {
+  const { rowsAffected } = await db.run(sql`DELETE FROM ${tournamentSeekers}
+    WHERE ${tournamentSeekers.tournamentId} = ${tournamentId} AND ${tournamentSeekers.userId} = ${userId}`);
+  return rowsAffected > 0;
 }

@@ -21,9 +21,10 @@ const openRow = alias(tournamentInvitations, "open");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/** Declines an invitation, and removes its news. Declining twice has no further effect. */
-export async function declineInvitation(db: Database, { teamId, userId }: TeamActor): Promise<void> {
-  await transact(db, deleteInvitations(db, [userId], sql`${invitation.teamId} = ${teamId}`));
+/** Declines an invitation, and removes its news. @returns whether there was one; declining twice has no further effect */
+export async function declineInvitation(db: Database, { teamId, userId }: TeamActor): Promise<boolean> {
+  const { invitations } = await transact(db, deleteInvitations(db, [userId], sql`${invitation.teamId} = ${teamId}`));
+  return invitations.rowsAffected > 0;
 }
 
 /** Renews the invite link; the old one stops working. @returns whether the player is the team's captain */

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { notifications, profiles, tournamentEvents, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
-import { bare, eventActions, newsKinds } from "#db/sql";
+import { notifications, profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetNews, notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
-import { bumpVersion, detailsOfTeam, logEvent } from "../../shared/changes.server";
+import { bumpVersion, detailsOfTeam, didLately, logEvent } from "../../shared/changes.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
 import { passReportsOn, resolveCallsOf } from "../../shared/tournament-news.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
@@ -19,7 +19,6 @@ import { fromAnyTeamOf, fromTeamOf, ids, notifyTeam, type TeamActor } from "./ch
 const benchRow = alias(tournamentPlayers, "bench");
 const eligible = alias(profiles, "eligible");
 const going = alias(tournamentPlayers, "going");
-const left = alias(tournamentEvents, "left");
 const next = alias(tournamentPlayers, "next");
 const old = alias(tournamentPlayers, "old");
 const one = alias(tournamentPlayers, "one");
@@ -102,10 +101,7 @@ async function removeMember(
   const { found, notified, calls, forgotten, replacement } = await transact(db, {
     found: db.all<RosterState & { isIn: number; hasLeft: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name,
-        NOT ${isIn} AND EXISTS (
-          SELECT 1 FROM ${tournamentEvents} AS ${left} WHERE ${left.actorId} = ${userId}
-            AND ${left.tournamentId} = ${tournamentId} AND ${left.action} = ${eventActions("left-team")}
-        ) AS hasLeft
+        NOT ${isIn} AND ${didLately({ ...actor, now: new Date(now) }, "left-team")} AS hasLeft
       ${fromTeamOf(actor)}`),
     notified:
       news === "left"
