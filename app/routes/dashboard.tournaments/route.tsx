@@ -110,23 +110,14 @@ function NoTournaments({
   cutShort: boolean;
 }) {
   if (cutShort) return <EmptyState title="None of the first tournaments fits these filters." />;
-  if (!isFirstPage) {
-    return (
-      <EmptyState title="That was the last tournament.">
-        <ButtonLink to={LIST}>Back to the newest</ButtonLink>
-      </EmptyState>
-    );
-  }
-  if (filtered) {
-    return (
-      <EmptyState title="No tournament fits these filters right now.">
-        <ButtonLink to={LIST}>Show all tournaments</ButtonLink>
-      </EmptyState>
-    );
-  }
+  const [title, to, action]: [string, string, string] = !isFirstPage
+    ? ["That was the last tournament.", LIST, "Back to the newest"]
+    : filtered
+      ? ["No tournament fits these filters right now.", LIST, "Show all tournaments"]
+      : ["No tournaments yet", `${LIST}/new`, "Host the first one"];
   return (
-    <EmptyState title="No tournaments yet">
-      <ButtonLink to={`${LIST}/new`}>Host the first one</ButtonLink>
+    <EmptyState title={title}>
+      <ButtonLink to={to}>{action}</ButtonLink>
     </EmptyState>
   );
 }
