@@ -332,7 +332,8 @@ async function moderate(): Promise<void> {
   );
   await unsuspendAccount({ db, env: LOCAL_KEYS, now: new Date(), origin: app.url }, player.id, "Lifted", OPERATOR);
   await grantRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
-  await revokeRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
+  await grantRole({ db, now: new Date() }, OPERATOR, moderator.id, "moderator");
+  await revokeRole({ db, now: new Date() }, OPERATOR, moderator.id, "moderator");
 }
 
 /** Seeds a tournament, starts it, and looks at its bracket and its matches. */
