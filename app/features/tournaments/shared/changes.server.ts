@@ -71,8 +71,8 @@ export const didLately = ({ tournamentId, userId, now }: ActorStamp, action: Eve
   sql`EXISTS (
     SELECT 1 FROM ${tournamentEvents}
     WHERE ${tournamentEvents.actorId} = ${userId} AND ${tournamentEvents.tournamentId} = ${tournamentId}
-      AND ${tournamentEvents.action} = ${eventActions(action)} AND ${tournamentEvents.createdAt} > ${now.getTime() - HOUR}
-      AND ${condition}
+      AND ${tournamentEvents.action} = ${eventActions(action)}
+      AND ${tournamentEvents.createdAt} > ${now.getTime() - HOUR} AND ${condition}
   )`;
 
 /** Returns the JSON object for `logEvent` that names a team. */

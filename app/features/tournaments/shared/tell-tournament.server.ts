@@ -49,7 +49,8 @@ export const tellAgain = (
     // If there is such an act, the player is among those whom the log knows, and has perhaps lost news of the team.
     const informed = await context.db.all<{ userId: string }>(sql`
       SELECT informed.user_id AS userId FROM (${selectInformed(tournamentId)}) AS informed
-      WHERE ${didLately({ tournamentId, userId, now: context.now }, action)} AND (informed.user_id = ${userId} OR EXISTS (
+      WHERE ${didLately({ tournamentId, userId, now: context.now }, action)}
+      AND (informed.user_id = ${userId} OR EXISTS (
         SELECT 1 FROM ${notifications} WHERE ${notifications.userId} = informed.user_id
           AND ${notifications.readAt} IS NULL AND ${notifications.subject} = ${subjectOf("tournament", tournamentId)}
       ))`);

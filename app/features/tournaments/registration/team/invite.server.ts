@@ -21,7 +21,7 @@ const openRow = alias(tournamentInvitations, "open");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/** Declines an invitation, and removes its news. @returns whether there was one; declining twice has no further effect */
+/** Declines an invitation, and removes its news. Declining twice has no further effect. @returns whether it existed */
 export async function declineInvitation(db: Database, { teamId, userId }: TeamActor): Promise<boolean> {
   const { invitations } = await transact(db, deleteInvitations(db, [userId], sql`${invitation.teamId} = ${teamId}`));
   return invitations.rowsAffected > 0;
