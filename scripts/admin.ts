@@ -23,7 +23,7 @@ import { openDatabase } from "../db/client";
 import { users } from "../db/schema";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
 import { CASE_COMMANDS, type CaseOptions, LEAVES, readEnd, readRule, ruleKeys } from "./admin/moderation";
-import { DEV_SETTINGS, readEvidenceKeys, withOrigin } from "./admin/settings";
+import { DEV_SETTINGS, readEncryptionKeys, withOrigin } from "./admin/settings";
 import { UsageError } from "./admin/usage-error";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
@@ -117,7 +117,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
     const { db, now, account, actor } = task;
     const link = (found: RiotAccountData) => {
-      const keys = readEvidenceKeys();
+      const keys = readEncryptionKeys();
       if (keys.length === 0) {
         throw new UsageError(
           "The sign-up's Riot account would be linked. To see a ban against it, set ENCRYPTION_KEY as the Worker has it.",
@@ -179,7 +179,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Add --yes if you mean it.");
-    const keys = readEvidenceKeys();
+    const keys = readEncryptionKeys();
     const isSuspended = and(eq(users.id, task.account.id), isNotNull(users.suspendedAt));
     // Several transactions, so that no single one grows with the player's data. Between them, the player may go on
     // joining, and moderators may suspend them.

@@ -71,7 +71,7 @@ const askToSignIn = (context: RequestContext, redirectTo: string | null): Respon
   redirectWithToast(context, authAddress("/auth", redirectTo), {
     kind: "error",
     title: FAILED,
-    description: "Your code has run out. Sign in to get a new one.",
+    description: "This browser has no code that still works. Sign in to get a new one.",
   });
 
 /**

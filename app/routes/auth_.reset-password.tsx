@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
-import { checkProofAgain } from "~/features/auth/codes/proof.server";
+import { checkProofOrUse } from "~/features/auth/codes/proof.server";
 import { carryOut, findLink, findPendingCode, isEnterable } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
@@ -40,7 +40,7 @@ export function action(args: ActionFunctionArgs) {
     schema: token === null ? resetSchema : newPasswordSchema,
     failed: FAILED,
     async run({ code = "", password }: { code?: string; password: string }) {
-      const check = () => checkProofAgain(context, "reset-password", token === null ? { code } : { token });
+      const check = () => checkProofOrUse(context, "reset-password", token === null ? { code } : { token });
       const checked = await check();
       const { proof } = checked;
       const outcome =

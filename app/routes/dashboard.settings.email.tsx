@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
-import { checkProofAgain } from "~/features/auth/codes/proof.server";
+import { checkProofOrUse } from "~/features/auth/codes/proof.server";
 import {
   type CodeOrToken,
   carryOut,
@@ -101,7 +101,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Checks a code or link, and the session itself: without a recent sign-in, neither is accepted. */
 const check = (context: RequestContext, userId: string, codeOrToken: CodeOrToken) =>
-  checkProofAgain(context, "change-email", codeOrToken, userId);
+  checkProofOrUse(context, "change-email", codeOrToken, userId);
 
 /**
  * Changes the address. If the code or link has done that before, the answer is the same, because the player may not

@@ -47,7 +47,7 @@ export function action(args: ActionFunctionArgs) {
     },
     async run({ value, viewer, found: tournament }) {
       const concerned = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
-      // Also after a refusal: it may be over because of an earlier request, whose answer was lost.
+      // Also after a refusal: an earlier request may have cancelled the tournament, and its answer may have been lost.
       tellTournament(context, id);
       if (!concerned) return { status: 409, error: "This tournament is already over, so it can't be cancelled." };
       tellUnread(context, ...concerned);

@@ -9,7 +9,7 @@ import { ADD_LATER, Organise } from "~/features/tournaments/hosting/organise";
 import {
   addOrganiser,
   findNamedPlayer,
-  hasLeft,
+  hasJustSteppedDown,
   listCoOrganisers,
   listOffered,
   removeOrganiser,
@@ -80,7 +80,7 @@ export function action(args: ActionFunctionArgs) {
         findTournament(db, id, userId),
         sent ? findNamedPlayer(db, sent, userId) : undefined,
         // The button was pressed twice, or its first answer was lost.
-        isLeaving && hasLeft(db, { tournamentId: id, userId, now }),
+        isLeaving && hasJustSteppedDown(db, { tournamentId: id, userId, now }),
       ]);
       if (!tournament || !(tournament.viewer.isOrganiser || isGone)) return null;
       return { isInCharge: tournament.viewer.isInCharge, isHidden: tournament.hiddenAt !== null, player };

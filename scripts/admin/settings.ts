@@ -8,7 +8,7 @@ import { UsageError } from "./usage-error";
 export const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
 
 /** Reads the Worker's `ENCRYPTION_KEY`: from the environment, or from the running `npm run dev`; empty if unknown. */
-export function readEvidenceKeys(): string[] {
+export function readEncryptionKeys(): string[] {
   const settings =
     process.env.LIBSQL_URL || !existsSync(DEV_SETTINGS) ? process.env : parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
   return (settings.ENCRYPTION_KEY ?? "").split(",").flatMap((key) => key.trim() || []);
@@ -28,5 +28,5 @@ export function withOrigin<Task extends { origin: string | null }>(
       "The player gets a link. Set APP_ORIGIN as the Worker has it, or name the site with --origin.",
     );
   }
-  return { ...task, origin, env: { ENCRYPTION_KEY: readEvidenceKeys() } };
+  return { ...task, origin, env: { ENCRYPTION_KEY: readEncryptionKeys() } };
 }

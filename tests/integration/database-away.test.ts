@@ -10,8 +10,10 @@ import {
   outbox,
   pendingSignups,
   sessions,
+  tournamentInvitations,
   tournamentMatches,
   tournamentOrganisers,
+  tournamentSeekers,
   users,
 } from "../../db/schema";
 import { serveFetch } from "../../scripts/local/http";
@@ -462,7 +464,7 @@ describe("when only the database's response is lost", () => {
     return { press: () => press({ intent: "take-back", player: guest.player.id }), told: [guest], ends: true };
   }
 
-  /** A tournament of one spot, which is taken, and a team that waits. */
+  /** A tournament of two spots, which are taken, and a team that waits. */
   async function newWaiting() {
     const host = await newVisitor(app);
     // The form of an edit knows no seconds.
@@ -577,6 +579,27 @@ describe("when only the database's response is lost", () => {
     expect((await during(TAKEN_OUT, withdraw)).status).toBe(503);
     expect((await withdraw()).status).toBe(303);
     await room.next("changed");
+    room.close();
+  });
+
+  test.each([
+    ["declining an invitation", "tournament_invitations"],
+    ["leaving the list of players looking for a team", "tournament_seekers"],
+  ])("%s reloads the tournament's open pages", async (_, table) => {
+    const { player, client } = await newEntrant();
+    const { id, teams } = await newTournament({ teams: 1 });
+    const [teamId, row] = [teams[0]?.id as string, { userId: player.id, createdAt: new Date() }];
+    const isInvited = table === "tournament_invitations";
+    if (isInvited) await app.db.insert(tournamentInvitations).values({ ...row, teamId });
+    else await app.db.insert(tournamentSeekers).values({ ...row, tournamentId: id });
+    const room = await openTournament(app.client(), id);
+    const press = () =>
+      client.post(`/tournaments/${id}/teams${isInvited ? `/${teamId}` : ""}`, {
+        intent: isInvited ? "decline" : "stop-seeking",
+      });
+    expect((await during(new RegExp(`DELETE FROM \\\\"${table}`), press)).status).toBe(503);
+    await room.next("changed");
+    expect((await press()).status).toBe(303);
     room.close();
   });
 

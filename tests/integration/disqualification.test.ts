@@ -84,7 +84,7 @@ describe("Disqualifying a team", () => {
     expect(main((await captain.client.get(page)).text)).toContain("Played with six.");
   });
 
-  test("again isn't undone by a dialog from before: it is refused, and then shows the new reason", async () => {
+  test("again isn't undone by an older dialog, which is refused and then shows the new reason", async () => {
     const { host, tournament, page, semi } = await newTournamentInPlay();
     const helper = await newVisitor(app);
     await app.db

@@ -159,7 +159,7 @@ describe("A hidden tournament", () => {
     expect((await requestSocket(host.client, `/parties/tournament/${id}`)).status).toBe(404);
   });
 
-  test("is in nobody's news, not even of players and organisers who have left", async () => {
+  test("is in nobody's news, not even in that of players and organisers who have left", async () => {
     const { declined, removed, helper, teamId, tournamentId, name } = await newLeavers();
     const { title } = await tournamentOf(tournamentId);
     for (const reader of [removed, helper]) expect(await newsSays(reader, title)).toBe(true);

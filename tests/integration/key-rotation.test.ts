@@ -64,7 +64,7 @@ describe("Replacing ENCRYPTION_KEY", () => {
   const replacing = withKey(`${NEW_SECRET},${LOCAL_SECRET}`);
   const replaced = withKey(NEW_SECRET);
 
-  test("still sends the emails that the old key has encrypted while it is set, and keeps them for it otherwise", async () => {
+  test("still sends the emails that the old key has encrypted, or keeps them until that key is set again", async () => {
     const { email } = await addPlayer(before);
     await before.client().post("/auth/code", { intent: "send", email });
     const { text } = await before.readEmail(email);

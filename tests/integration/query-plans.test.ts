@@ -596,7 +596,7 @@ async function teamUp(): Promise<void> {
   await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, two.player)).id);
 }
 
-/** Gives feedback after a session and in return, reads it page by page, reports it, and makes one due for the cron. */
+/** Gives feedback after a session and in return, reads it page by page, reports it, and makes some due for the cron. */
 async function exchangeFeedback(): Promise<void> {
   const [one, two, three] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
   const postId = await addSession(app.db, one.player, [two.player, three.player]);

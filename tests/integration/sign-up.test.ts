@@ -707,7 +707,7 @@ describe("signing up where the address must be confirmed", async () => {
       const answer = await (fields ? client.post(page, fields) : client.get(page));
       expect(answer.location).toBe("/auth?redirectTo=%2Fdashboard%2Fprofile");
       expect(announcements((await client.follow(answer)).text)).toContain(
-        "Error confirming your email Your code has run out. Sign in to get a new one.",
+        "Error confirming your email This browser has no code that still works. Sign in to get a new one.",
       );
     }
     expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);

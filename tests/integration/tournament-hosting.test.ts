@@ -666,7 +666,7 @@ describe("Organisers", () => {
     expect((await helper.client.get(`${page}/edit`)).status).toBe(200);
     // Organisers can't add organisers.
     expect((await helper.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(404);
-    // Twice says the same again, until another player is added.
+    // Adding the same player twice gets the same answer, until another player is added.
     expect((await host.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(303);
     const other = `${unique("Other ")}#EUW`;
     await newVisitor(app, { riotId: other, riotPuuid: other, riotVerifiedAt: new Date() });
@@ -818,7 +818,7 @@ describe("Organisers", () => {
     const never = { ...stepDown, playerId: stranger.player.id };
     expect((await stranger.client.post(`${page}/manage`, never)).status).toBe(404);
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
-    // By then the answer of the first press wasn't lost.
+    // After an hour, a press no longer counts as a second try after a lost answer.
     const aWhileAgo = { createdAt: new Date(Date.now() - 61 * MINUTE) };
     await app.db.update(tournamentEvents).set(aWhileAgo).where(eq(tournamentEvents.tournamentId, id));
     expect((await helper.client.post(`${page}/manage`, stepDown)).status).toBe(404);

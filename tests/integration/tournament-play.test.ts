@@ -572,7 +572,7 @@ describe("A rollback", () => {
     expect(await sentences(two)).not.toContain("Your next match: the final against Team 1");
   });
 
-  test("in one batch with actions in the match that it undoes is announced to their authors, too", async () => {
+  test("is also announced to players whose action in an undone match was stored together with it", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, finish, match, captain } = commandsOf(tournament);
     await start();

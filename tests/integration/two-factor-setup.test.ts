@@ -215,7 +215,7 @@ describe("turning two-factor off", () => {
     const { player, client } = await newPlayerWithTwoFactor(app);
     const other = await visitAs(app, player);
     const half = await submitPassword(app.client(), player);
-    // A sign-in by email takes a code, too.
+    // The page doesn't say “without a code”, because a sign-in by email takes one, too.
     expect(textOf((await client.get(PAGE)).text)).toContain("From then on you sign in without your authenticator app.");
     const answer = await client.submit(PAGE, "Turn Off");
     expect(announcements((await client.follow(answer)).text)).toContain("Two-factor is off");
@@ -274,7 +274,7 @@ describe("the secret in the database", () => {
       app.db.update(totpFactors).set({ secret }).where(eq(totpFactors.userId, one.player.id));
     const flipped = own.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     const forged = encrypt(["a key that the attacker has thought up"], "A".repeat(32), `two-factor:${one.player.id}`);
-    // An empty secret under the first four bytes of its tag.
+    // An empty secret with only the first four bytes of its tag.
     const shortTag = encrypt([LOCAL_SECRET], "", `two-factor:${one.player.id}`).replace(/[^.]+$/, (tag) =>
       Buffer.from(tag, "base64url").subarray(0, 4).toString("base64url"),
     );

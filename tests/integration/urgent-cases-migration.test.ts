@@ -50,7 +50,7 @@ test("Open cases with a grave report become urgent, all reports stay, and the ea
   await addReport(later, "threats");
   expect(await db.select().from(reports).where(eq(reports.caseId, later))).toMatchObject([{ reason: "threats" }]);
   await db.insert(reports).values({ id: uuidv7(), caseId: harmless, reason: "intimate", createdAt: now });
-  // A reporter's account and a case still take their own reports along.
+  // Deleting an account still clears its id in its reports, and deleting a case still deletes its reports.
   await client.execute({ sql: "DELETE FROM users WHERE id = ?", args: [reporter] });
   expect(await db.$count(reports, eq(reports.reporterId, reporter))).toBe(0);
   await client.execute({ sql: "DELETE FROM report_cases WHERE id = ?", args: [closed] });

@@ -42,7 +42,7 @@ const report = (client: Client, address: string, reason: string, more: Record<st
 const listed = async (client: Client, query = "") =>
   links((await client.get(`${QUEUE}${query}`)).text).flatMap(({ href }) => href.match(/cases\/(.+)$/)?.[1] ?? []);
 
-/** A player's unread news about cases, as its kind. */
+/** The kinds of a player's unread news. */
 const unread = async (player: Player) =>
   (await notificationsOf(player)).flatMap(({ kind, readAt }) => (readAt === null ? [kind] : []));
 
@@ -152,7 +152,7 @@ describe("The queue", () => {
     expect(seen.flat()).toEqual([...ids.urgent, ...ids.others]);
     expect(await listed(client, `?upto=0_${seen[1]?.at(-1)}`)).toEqual(seen[1]);
     expect((await client.get(`${QUEUE}?upto=1_${seen[0]?.at(-1)}`)).location).toBe(QUEUE);
-    // The address of a page from before urgent cases came first.
+    // An address from the time when cases were ordered by age alone.
     expect(await listed(client, `?after=${ids.others[9]}`)).toEqual(ids.others.slice(10));
   });
 });

@@ -326,7 +326,7 @@ describe("A disqualified team", () => {
     expect(await takeBack(game, "T1")).toBe("played-on");
   });
 
-  test("that was disqualified again doesn't come back by a dialog that showed the first disqualification", async () => {
+  test("that was disqualified again isn't reinstated by a dialog that showed the first disqualification", async () => {
     const game = await started(4);
     const disqualifiedAt = () => game.state.teams.find(({ id }) => id === "T1")?.disqualification?.at;
     const undo = (expects: number | undefined) =>
@@ -601,7 +601,7 @@ test("A match is reopened only if no result has changed since its dialog said wh
   expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 2 });
 });
 
-test("News of several commands at once leave out what a later one has undone, and tell everyone of that", async () => {
+test("News of several commands at once leaves out what a later one has undone, and tells everyone so", async () => {
   const game = new Game(openTournament(4, { tournamentDate: 0 }));
   await game.start();
   await game.playOut("Final");

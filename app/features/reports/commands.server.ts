@@ -4,7 +4,7 @@ import { reportCases, reports } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { type ReportReason, URGENT_REASONS } from "#db/words/report-reasons";
-import { notifyUrgentCase, selectUrgentNews } from "~/features/moderation/shared/staff-news.server";
+import { notifyUrgentCase, selectUrgentReaders } from "~/features/moderation/shared/staff-news.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
@@ -28,7 +28,10 @@ interface Report {
 /** A sent report, once its transaction has ended. */
 interface Found {
   isTaken: number;
-  /** Whether the report opened its case, in this transaction or an earlier one; null if it isn't stored like this. */
+  /**
+   * Whether the report opened its case, in this transaction or an earlier one; null if no report with this id, reporter
+   * and words is stored.
+   */
   hasOpened: number | null;
   isInCase: number;
 }
@@ -42,7 +45,7 @@ export type Reporter = { userId: string; email: string } | { userId: null; name:
  * another one, the new reason and details replace the old ones, except that missing details keep the old ones; sending
  * the same form twice changes nothing. Beyond the recipient's email limit, the report is stored without a confirmation,
  * so that nobody can stop someone else from reporting by entering their address. One of the `URGENT_REASONS` makes the
- * case urgent, for good: its moderators are notified the first time.
+ * case urgent, for good. The moderators who may decide it are notified when it becomes urgent.
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
  *   id belongs to another report, or to one with other words in a case that is closed by now
  */
@@ -120,11 +123,12 @@ export async function sendReport(
       urgent &&
       db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.isUrgent)} = 1
         WHERE ${reportCases.id} = (${newlyUrgent})`),
-    // Doesn't ask whether this transaction has notified them: the answer to an earlier one may have been lost.
+    // Lists the moderators with unread news, even if this transaction notified none of them: an earlier one may have
+    // done so, and its answer may have been lost.
     told:
       urgent &&
       db.all<{ userId: string }>(
-        selectUrgentNews(sql`SELECT ${c.id} FROM ${reportCases} AS ${c}
+        selectUrgentReaders(sql`SELECT ${c.id} FROM ${reportCases} AS ${c}
           WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}`),
       ),
     found: db.all<Found>(sql`

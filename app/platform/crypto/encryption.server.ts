@@ -27,7 +27,7 @@ export function encrypt(keys: readonly string[], plaintext: string, owner: strin
   return [keyId(key), base64url(iv), base64url(data)].join(".");
 }
 
-/** Whether a text is one from `encrypt`, where the database may also hold texts that were never encrypted. */
+/** Whether a text comes from `encrypt`: for columns that may also hold texts that were never encrypted. */
 export const isEncrypted = (stored: string): boolean => /^[\da-f]{8}\.[\w-]{16}\.[\w-]+$/.test(stored);
 
 /**

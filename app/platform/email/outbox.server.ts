@@ -91,8 +91,8 @@ function sealTexts({ ENCRYPTION_KEY: keys }: Enqueuing["env"], email: Email) {
 }
 
 /**
- * Returns a row of the outbox with its texts decrypted. Texts that a command, or a version before the encryption, has
- * stored as they are stay so.
+ * Returns a row of the outbox with its texts decrypted. Texts that were stored in plain text, by a command without the
+ * key or by a version before the encryption, stay as they are.
  * @throws Error if no key fits
  */
 export function openTexts<Row extends Pick<OutboxRow, "body" | "html" | "unsubscribeUrl">>(

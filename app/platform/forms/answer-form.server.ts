@@ -186,7 +186,8 @@ export async function answerGuestButton(
 
 /**
  * Counts a request against its limits, in their order and in one round trip. It counts only if the session is open, and
- * beyond one of its limits not against the next: a player who is over their own limit uses up nothing of their address.
+ * a request over one limit doesn't count against the next. So where a player's own limit comes first, a player over it
+ * uses up nothing of their address's limit.
  * @param isValid whether its form is valid; an invalid one counts only against limits with `badForms`
  * @returns the refusal of the exceeded limit, or null
  */

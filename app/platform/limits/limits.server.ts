@@ -55,8 +55,8 @@ export const DEFAULT_LIMITS = {
   playerCards: { times: 120, within: MINUTE },
   post: { times: 10, within: HOUR },
   /**
-   * The same, per IP address, whoever posts. The limits of what strangers read are so wide that many players can share
-   * an address (docs/decisions/0004-rate-limits-in-the-database.md).
+   * The same, per IP address, whoever posts. This limit and those of messages per address are wide enough for many
+   * players to share an address (docs/decisions/0004-rate-limits-in-the-database.md).
    */
   postPerAddress: { times: 60, within: HOUR, by: "address" },
   /** Edits, closings, bumps and deletions of posts. */

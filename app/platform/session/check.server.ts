@@ -66,7 +66,7 @@ export async function findRestrictedViewer(
   if (!row) return null;
   if (!context.isPrefetch) {
     keepAlive(context, claim, row);
-    noteReturn(context, row);
+    endEmailPause(context, row);
     rememberZone(context, row);
     if (!row.isSuspended) recordVisit(context, row);
   }
@@ -118,7 +118,7 @@ function keepAlive(
  * Records the first visit after an email about news, after the response: the next such email needn't wait. The account
  * keeps this, because the session may have ended by then.
  */
-function noteReturn(
+function endEmailPause(
   { db, defer }: RequestContext,
   { id, newsEmailedAt }: { id: string; newsEmailedAt: Date | null },
 ): void {

@@ -39,8 +39,8 @@ export interface Proof extends Verified {
  * @param userId the player that the code or link must belong to, if someone is signed in: see `checkCode`
  * @returns null if the code or link is not valid
  */
-export const checkProof = async (...args: Parameters<typeof checkProofAgain>): Promise<Proof | null> =>
-  (await checkProofAgain(...args)).proof;
+export const checkProof = async (...args: Parameters<typeof checkProofOrUse>): Promise<Proof | null> =>
+  (await checkProofOrUse(...args)).proof;
 
 /**
  * Checks a code or link as `checkProof` does, for a player who may be sending the form again because the answer to it
@@ -48,7 +48,7 @@ export const checkProof = async (...args: Parameters<typeof checkProofAgain>): P
  * @returns the proof; and `used`, the account if the code or link has worked before and its address is still the
  *   account's. `userId` doesn't limit that, nor does the session
  */
-export async function checkProofAgain(
+export async function checkProofOrUse(
   context: RequestContext,
   purpose: VerificationPurpose,
   codeOrToken: CodeOrToken,

@@ -66,7 +66,7 @@ export async function findPendingCode(
 
 /**
  * Whether the page for a code has the form to enter it. The page that answers the form keeps it even if the code has
- * been used: if the database's answer was lost, the page asks the player to send it again (`checkProofAgain`).
+ * been used: if the database's answer was lost, the page asks the player to send it again (`checkProofOrUse`).
  */
 export const isEnterable = (
   { submitted }: Pick<RequestContext, "submitted">,
@@ -210,7 +210,7 @@ export async function carryOut<T>(
   }
 }
 
-/** Builds the statement that invalidates all codes and links of a player. Used ones stay, for `checkProofAgain`. */
+/** Builds the statement that invalidates all codes and links of a player. Used ones stay, for `checkProofOrUse`. */
 export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: string) {
   return db.delete(verifications).where(and(eq(verifications.userId, userId), isNull(verifications.usedAt)));
 }

@@ -153,7 +153,7 @@ type Key = "reportCount" | "isUrgent";
 function byKey(base: SQL, number: SQLiteColumn, cursor: Cursor | null): Stretch[] {
   const { id } = reportCases;
   if (!cursor) return [{ where: base, orderBy: sql`${number} DESC, ${id} ASC` }];
-  // Addresses from before urgent cases came first have no number.
+  // Addresses from the time when cases were ordered by age alone have no number.
   const key = cursor.key ?? 0;
   return cursor.way === "upTo"
     ? [

@@ -27,12 +27,13 @@ export const isInvolved = (actor: ModerationActor, theCase: SettledCase): SQL =>
   sql`(${isOwn(actor, theCase)} OR ${hasReported(playerOf(actor), theCase)}
     OR ${isReviewOf(playerOf(actor), theCase)})`;
 
-const isOfAdmin = ({ playerId }: Pick<SettledCase, "playerId">): SQL =>
+/** True if the player whom a case is about is an admin. */
+const isPlayerAdmin = ({ playerId }: Pick<SettledCase, "playerId">): SQL =>
   sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${playerId} AND ${about.role} = 'admin')`;
 
 /** True if a case is about an admin, and the actor isn't an operator: only operators decide such cases. */
 export const isAboutAdmin = (actor: ModerationActor, theCase: Pick<SettledCase, "playerId">): SQL =>
-  "userId" in actor ? isOfAdmin(theCase) : sql`0`;
+  "userId" in actor ? isPlayerAdmin(theCase) : sql`0`;
 
 /** True if a case was handed to the admins, and the actor isn't one. */
 export const isForOthers = (actor: ModerationActor, now: Date, { isForAdmin }: Pick<SettledCase, "isForAdmin">): SQL =>
@@ -44,7 +45,7 @@ export const isForOthers = (actor: ModerationActor, now: Date, { isForAdmin }: P
  */
 export const maySettleAs = (account: Parameters<typeof isActing>[0], now: Date, theCase: SettledCase): SQL =>
   sql`(${isActing(account, now)} AND ${isCaseShownTo(account.id, theCase)} AND NOT ${hasReported(account.id, theCase)}
-    AND NOT ${isReviewOf(account.id, theCase)} AND NOT ${isOfAdmin(theCase)}
+    AND NOT ${isReviewOf(account.id, theCase)} AND NOT ${isPlayerAdmin(theCase)}
     AND (NOT ${theCase.isForAdmin} OR ${account.role} = 'admin'))`;
 
 /** True if the actor may decide a case, hand it over, or take it on. */

@@ -32,8 +32,8 @@ const hasWaited = (now: Date): SQL => sql`coalesce((
   ) <= ${now.getTime() - DAY}, 0)`;
 
 /**
- * Builds the statement that notifies everyone who may decide a case that it is urgent.
- * @param theCase `SELECT id` of the case; empty if it isn't urgent, or was so before
+ * Builds the statement that announces an urgent case to everyone who may decide it.
+ * @param theCase `SELECT id` of the case if it is about to become urgent; empty otherwise
  */
 export const notifyUrgentCase = (db: Database, theCase: SQL, kind: ReportKind, reason: UrgentReason, now: Date) =>
   notify(db, {
@@ -47,15 +47,15 @@ export const notifyUrgentCase = (db: Database, theCase: SQL, kind: ReportKind, r
   });
 
 /** `SELECT userId` of those who have unread news of an urgent case. @param theCase `SELECT id` of the case */
-export const selectUrgentNews = (theCase: SQL): SQL => sql`
+export const selectUrgentReaders = (theCase: SQL): SQL => sql`
   SELECT ${told.userId} AS userId FROM ${users} AS ${staff} JOIN ${notifications} AS ${told}
     ON ${told.userId} = ${staff.id} AND ${told.kind} = ${newsKinds("case-urgent")}
     AND ${told.subject} = ${subjectSql("case", sql`(${theCase})`)}
   WHERE ${staff.role} IS NOT NULL AND ${told.readAt} IS NULL`;
 
 /**
- * Notifies everyone who may decide one of the oldest cases that it has waited for a day, unless they were told so in
- * the last 24 hours. Called by the cron job.
+ * Notifies moderators if one of the oldest cases has waited for a day and they may decide it, unless they were told so
+ * in the last 24 hours. Called by the cron job.
  */
 export const notifyWaitingCases = (db: Database, now: Date) =>
   notify(db, {
@@ -95,7 +95,7 @@ export const resolveCaseNews = (db: Database, caseId: string, now: Date, conditi
     now.getTime(),
   );
 
-/** Builds the statement that marks an admin's news about cases for admins as read when they become a moderator. */
+/** Builds the statement that marks the news of cases for admins as read, for an admin who becomes a moderator. */
 export const resolveAdminNews = (db: Database, userId: string, now: Date, condition: SQL) =>
   resolveOutdated(
     db,

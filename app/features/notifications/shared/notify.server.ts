@@ -49,10 +49,9 @@ export const hasMuted = (userId: SQL, kind: NewsKind): SQL => sql`EXISTS (
 /**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
  * and increments its `count` while it is unread. Skips players who have turned off the kind, or the bell for its group.
- * A kind without a group reaches all recipients on every channel.
- * The row is also due to be pushed immediately if the player wants push for the group and has a device that receives
- * pushes, and to be emailed later if they want email for the group. Further news doesn't postpone a waiting email. The
- * result lists the notified players.
+ * Players can't turn off a kind without a group on any channel. The row is also due to be pushed immediately if the
+ * player wants push for the group and has a device that receives pushes, and to be emailed later if they want email for
+ * the group. Further news doesn't postpone a waiting email. The result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;

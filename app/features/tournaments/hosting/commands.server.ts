@@ -103,7 +103,7 @@ export async function editTournament(
   const { db } = writing;
   const { tournamentId, userId, now } = stamp;
   const mayReword = sql`(${keepsWords(set)} OR NOT ${isLimited(userId, "hosting", now.getTime())})`;
-  const { isReworded, limits, edited, movedUp, early } = await transact(db, {
+  const { isReworded, limits, edited, movedUp, resolved } = await transact(db, {
     isReworded: db.all(sql`SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
       AND NOT ${keepsWords(set)}`),
     limits: readLimit(db, userId, "hosting", now.getTime()),
@@ -125,9 +125,9 @@ export async function editTournament(
     event: logEvent(db, stamp, "edited", { fields: changed }),
     flag: flagWords({ ...writing, now }, tournamentId, set, userId),
     movedUp: moveUp(db, tournamentId, now),
-    early: closesCheckIn ? resolveCheckInCalls(db, tournamentId, now.getTime()) : undefined,
+    resolved: closesCheckIn ? resolveCheckInCalls(db, tournamentId, now.getTime()) : undefined,
   });
-  if (edited.length > 0) return [...movedUp.notified, ...(early ?? [])].map((player) => player.userId);
+  if (edited.length > 0) return [...movedUp.notified, ...(resolved ?? [])].map((player) => player.userId);
   return (isReworded.length > 0 && limitedBy(limits)) || null;
 }
 

@@ -63,12 +63,12 @@ const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp
     AND (${leftRow.id} = ${tournamentId} OR ${leftRow.userId} = ${userId})
 )`;
 
-/** True if the actor has removed this player within the last hour, perhaps themselves. */
+/** True if the actor has removed this player, who may be the actor, within the last hour. */
 const hasJustRemoved = (playerId: string, stamp: ActorStamp) =>
   didLately(stamp, "organiser-removed", sql`${tournamentEvents.details} ->> '$.player' = ${playerId}`);
 
 /** Whether a player has stepped down as an organiser of this tournament within the last hour. */
-export const hasLeft = async (db: Database, stamp: ActorStamp): Promise<boolean> =>
+export const hasJustSteppedDown = async (db: Database, stamp: ActorStamp): Promise<boolean> =>
   (await db.all(sql`SELECT 1 WHERE ${hasJustRemoved(stamp.userId, stamp)}`)).length > 0;
 
 /**
@@ -135,9 +135,9 @@ export async function listCoOrganisers(db: Database, tournamentId: string) {
 /**
  * Makes a player an organiser and notifies them. Only someone with the host's rights may do so, and not while the
  * tournament is hidden: a new organiser would get its title and could open its pages.
- * @returns whether the player is an organiser now, also if the host's last addition was the same and its answer was
- *   perhaps lost. Otherwise nothing changed: the player was an organiser already, can't be reached or has stepped down
- *   lately, the limit is reached, or the tournament is hidden or isn't this host's
+ * @returns true if the tournament's latest addition of an organiser was this one, now or in an earlier request whose
+ *   answer may have been lost. If false, nothing changed: the player has been an organiser for longer, can't be reached
+ *   or has stepped down lately, the limit is reached, or the tournament is hidden or isn't this host's
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<boolean> {
   const { tournamentId, userId, now } = stamp;
@@ -227,8 +227,8 @@ export function buildOrganiserRemoval(
  * Removes a player from the organisers and from the chats that came with the role. The host and the player themselves
  * may do so, unless nobody whose account stays would be left to run the tournament.
  * @returns the chats whose open pages must reconnect; null if the player is still an organiser. If an earlier
- *   transaction of the same actor has removed the player within the last hour, all chats of the tournament's matches:
- *   perhaps its answer was lost, and the player's memberships are gone
+ *   transaction of the same actor has removed the player within the last hour, these are all chats of the tournament's
+ *   matches: its answer may have been lost, and the player's memberships, which would name the chats, are gone
  */
 export async function removeOrganiser(
   db: Database,

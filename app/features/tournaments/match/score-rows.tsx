@@ -23,7 +23,7 @@ interface SideWords {
   won: string;
   /** The words for starting one map up, as in "You start". */
   starts: string;
-  /** Whether the form's author lost the maps that this side won: they get no tick. */
+  /** Whether this side is the opponent of the form's author: the maps that it won get no tick. */
   isOpponent?: boolean;
 }
 

@@ -25,7 +25,7 @@ export function presentPage(
   return {
     tournament: presentTournament(tournament, words),
     summary: summariseTournament(tournament),
-    /** For the form to register, which it keeps from applying to other terms than the page shows. */
+    /** For the form to register: it is refused if the host has changed the terms that the page shows. */
     terms: viewer && phaseOf(tournament, clock.now) === "registration" ? tournament.terms : undefined,
     viewer: viewer && { ...presentViewer(viewer), isVerified: viewer.verified },
     isHost: viewer !== null && isHost,

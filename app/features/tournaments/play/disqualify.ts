@@ -35,7 +35,7 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
 /**
  * Undoes a disqualification: reopens the matches that the team forfeited because of it, and redraws the tie-breaks and
  * play-offs whose teams it changed. Refused once a match that depends on any of these has been played.
- * @param expects when the disqualification was made that the organiser has seen, if the page said so
+ * @param expects when the disqualification that the organiser has seen was made; undefined if the page didn't say
  */
 export async function reinstate(situation: Situation, teamId: string, expects?: number): Promise<Decision> {
   const { state, actorId } = situation;

@@ -72,20 +72,20 @@ export function endedMatches(before: PlayState, after: PlayState): PlayMatch[] {
   return after.matches.filter(({ id, finishedAt }) => finishedAt !== null && finishedAt !== known.get(id));
 }
 
-/** Builds a function that finds the matches that go on although a condition no longer holds. */
+/** Builds a function that finds the unfinished matches for which a condition held before and doesn't hold now. */
 const noLonger = (isSo: (match: PlayMatch) => boolean) => (before: PlayState, after: PlayState) => {
   const known = new Set(before.matches.filter(isSo).map(({ id }) => id));
   return after.matches.filter((match) => known.has(match.id) && match.finishedAt === null && !isSo(match));
 };
 
-/** Finds the matches that called their players to check in, and go on without that. */
+/** Finds the unfinished matches that called their players to check in and no longer do. */
 export const noLongerCheckingIn = noLonger(isCheckingIn);
 
-/** Finds the matches that the organisers were told are overdue, and that go on although they no longer are. */
+/** Finds the unfinished matches that the organisers were told are overdue and that no longer are. */
 export const noLongerOverdue = noLonger(isToldOverdue);
 
-/** Finds the matches that are disputed although their report waited for the other captain's answer. */
-export function newlyDisputed(before: PlayState, after: PlayState): PlayMatch[] {
+/** Finds the disputed matches whose report was still waiting for the other captain's answer before. */
+export function disputedAfterReport(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(before.matches.map(({ id, state }) => [id, state]));
   return after.matches.filter(({ id, state }) => state === "disputed" && known.get(id) === "reported");
 }

@@ -27,9 +27,9 @@ import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
 import {
+  disputedAfterReport,
   endedMatches,
   lostByes,
-  newlyDisputed,
   newsOf,
   noLongerCheckingIn,
   noLongerOverdue,
@@ -104,7 +104,7 @@ export async function savePlay(
   const answered = [
     { calls: MATCH_CALLS, matches: endedMatches(before, after) },
     { calls: newsKinds("match-ready"), matches: noLongerCheckingIn(before, after) },
-    { calls: newsKinds("match-report"), matches: newlyDisputed(before, after) },
+    { calls: newsKinds("match-report"), matches: disputedAfterReport(before, after) },
     { calls: newsKinds("match-dispute"), matches: noLongerOverdue(before, after) },
   ].filter(({ matches }) => matches.length > 0);
   const writing = { db, now: new Date(now), origin };

@@ -44,7 +44,7 @@ export async function pressRosterButton(
   actor: TeamActor,
 ): Promise<Answer> {
   if (button.intent === "decline") {
-    if (await declineInvitation(context.db, actor)) tellTournament(context, actor.tournamentId);
+    await tellRemoval(context, actor.tournamentId, declineInvitation(context.db, actor));
     tellUnread(context, actor.userId);
     return done("Invitation declined", undefined, `/tournaments/${actor.tournamentId}`);
   }
@@ -62,6 +62,19 @@ export async function pressRosterButton(
   return because(
     button.intent === "remove-team" ? "Only the organisers can remove a team." : "You're not this team's captain.",
   );
+}
+
+/**
+ * Waits for a removal, and reloads the tournament's open pages unless there was nothing to remove. Also after a failure:
+ * it may be done although the database's answer was lost, and the next try would find nothing.
+ */
+async function tellRemoval(context: RequestContext, tournamentId: string, removal: Promise<boolean>): Promise<void> {
+  let isRemoved = true;
+  try {
+    isRemoved = await removal;
+  } finally {
+    if (isRemoved) tellTournament(context, tournamentId);
+  }
 }
 
 const TEAM_GONE = {
@@ -300,7 +313,7 @@ export async function pressTeamsButton(
   who: { tournamentId: string; userId: string },
 ): Promise<Answer> {
   if (intent === "stop-seeking") {
-    if (await stopSeeking(context.db, who)) tellTournament(context, who.tournamentId);
+    await tellRemoval(context, who.tournamentId, stopSeeking(context.db, who));
     return done("You're off the list", undefined, `/tournaments/${who.tournamentId}/teams`);
   }
   const checked = await checkIn(context.db, who, context.now.getTime());

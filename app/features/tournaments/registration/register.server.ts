@@ -216,9 +216,9 @@ export function readObstacle(row: Eligibility): Ineligibility | null {
 
 /**
  * Returns the statements that end a player's search for a team once they have joined one: they leave the list of
- * players looking for a team, and their invitations are deleted with the news of them. Invitations that the player has
- * ended don't count against the limit of such news, which is for captains who invite the same player again and again.
- * So the next one is announced. `invitations.news` returns the player if they have lost news.
+ * players looking for a team, and their invitations are deleted with the news of them. Invitations that end
+ * this way don't count against the limit on their news, which is meant for captains who invite the same player again
+ * and again. So the next one is announced. `invitations.news` returns the player if they have lost news.
  */
 export const endSearch = (db: Database, tournamentId: string, userId: string, now: number) => {
   const isIn = sql`EXISTS (

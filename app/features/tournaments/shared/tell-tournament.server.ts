@@ -35,10 +35,10 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
 }
 
 /**
- * Updates open tabs and pages of a tournament once more when a player finds a team gone that they have taken out of it,
- * because the answer to their first request may have been lost. Has no effect if the log names no such act of theirs in
- * the last hour. Others who have only lost news by it aren't reached, such as players invited to the team: no record of
- * them is left.
+ * Updates a tournament's open tabs and pages once more, when a player tries to take out a team that they have already
+ * taken out: the answer to their first request may have been lost. Has no effect if the log names no such act of theirs
+ * in the last hour. Players who have only lost news by it, such as those invited to the team, aren't reached: no record
+ * of them is left.
  */
 export const tellAgain = (
   context: Parameters<typeof tellUnread>[0] & Pick<RequestContext, "now">,

@@ -44,7 +44,7 @@ export const notifyTeam = (db: Database, actor: TeamActor, news: TeamNews, recip
   notify(db, {
     // A captain's news has a kind of its own, because later news of a kind replaces the unread one about the same team.
     kind: news === "captain" ? "tournament-captain" : "tournament-team",
-    // A removed player's link leads to the tournament: the team, and its page, may go without their being told.
+    // A removed player's link leads to the tournament, because the team's page may go later, and nobody tells them.
     subject:
       news === "removed"
         ? subjectOf("tournament", actor.tournamentId)

@@ -108,8 +108,8 @@ export async function invitePlayers(
 
 /**
  * Withdraws an invitation and its notification.
- * @returns the player, whose tabs may have counted the notification, even if an earlier transaction has removed it and
- *   its answer was lost; null if the actor isn't the team's captain
+ * @returns the player, whose tabs may still count the notification: perhaps an earlier transaction has removed it, and
+ *   its answer was lost. Null if the actor isn't the team's captain
  */
 export async function withdrawInvitation(db: Database, actor: TeamActor, playerId: string): Promise<string[] | null> {
   const { tournamentId, teamId, userId } = actor;
