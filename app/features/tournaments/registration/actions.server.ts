@@ -65,8 +65,8 @@ export async function pressRosterButton(
 }
 
 /**
- * Waits for a removal, and reloads the tournament's open pages unless there was nothing to remove. Also after a failure:
- * it may be done although the database's answer was lost, and the next try would find nothing.
+ * Waits for a removal, and reloads the tournament's open pages unless there was nothing to remove. Also does so after a
+ * failure: it may be stored although the database's answer was lost, and the next try would find nothing.
  */
 async function tellRemoval(context: RequestContext, tournamentId: string, removal: Promise<boolean>): Promise<void> {
   let isRemoved = true;
