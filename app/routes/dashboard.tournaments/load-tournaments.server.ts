@@ -33,21 +33,44 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const words = presenter(clock);
   const card = (tournament: TournamentCardRow) => presentCard(tournament, words);
+  const filterCount = countActiveFilters(TOURNAMENT_LIST, filters);
+  const pages = linksOf(page, (place) => LIST + writeSearch(TOURNAMENT_LIST, { ...filters, cursor: place }));
+  const isCutShort = pages.cutShort !== null;
   const view = {
     timeZone: clock.timeZone,
     filters,
-    filterCount: countActiveFilters(TOURNAMENT_LIST, filters),
+    filterCount,
     order: orderOf(filters),
     rank: profile?.currentRank ?? null,
-    isFirstPage: cursor === null,
     gaps: listingGaps(context, viewer),
     unlisted: {
       current: unlisted.filter((tournament) => !isOver(tournament)).map(card),
       over: unlisted.filter(isOver).map(card),
     },
-    isEmpty: page.items.length === 0,
+    empty: page.items.length > 0 ? null : presentEmpty({ isCutShort, isFirstPage: cursor === null, filterCount }),
     cards: page.items.map(card),
-    pages: linksOf(page, (place) => LIST + writeSearch(TOURNAMENT_LIST, { ...filters, cursor: place })),
+    pages,
   };
   return hideFromScript(context, view, "cards");
+}
+
+/** Returns the words and the link of an empty list. The component lacks them to keep them out of the page's script. */
+function presentEmpty({
+  isCutShort,
+  isFirstPage,
+  filterCount,
+}: {
+  isCutShort: boolean;
+  isFirstPage: boolean;
+  filterCount: number;
+}): { title: string; link: { to: string; text: string } | null } {
+  if (isCutShort) return { title: "None of the first tournaments fits these filters.", link: null };
+  if (!isFirstPage) return { title: "That was the last tournament.", link: { to: LIST, text: "Back to the newest" } };
+  if (filterCount > 0) {
+    return {
+      title: "No tournament fits these filters right now.",
+      link: { to: LIST, text: "Show all tournaments" },
+    };
+  }
+  return { title: "No tournaments yet", link: { to: `${LIST}/new`, text: "Host the first one" } };
 }

@@ -27,7 +27,7 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-tournaments.server";
 
 export default function TournamentsTab() {
-  const { timeZone, filters, filterCount, order, rank, isFirstPage, gaps, unlisted, isEmpty, cards, pages } =
+  const { timeZone, filters, filterCount, order, rank, gaps, unlisted, empty, cards, pages } =
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
@@ -50,8 +50,10 @@ export default function TournamentsTab() {
           <h2 id="list" className="mb-4 font-display text-section">
             {ORDERS[order]}
           </h2>
-          {isEmpty ? (
-            <NoTournaments filtered={filterCount > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
+          {empty ? (
+            <EmptyState title={empty.title}>
+              {empty.link && <ButtonLink to={empty.link.to}>{empty.link.text}</ButtonLink>}
+            </EmptyState>
           ) : (
             <Prerendered as="div" data={cards}>
               {(shown) => <Cards cards={shown} />}
@@ -97,27 +99,5 @@ function Cards({ cards }: { cards: readonly ComponentProps<typeof TournamentCard
         <TournamentCard key={card.to} {...card} />
       ))}
     </div>
-  );
-}
-
-function NoTournaments({
-  filtered,
-  isFirstPage,
-  cutShort,
-}: {
-  filtered: boolean;
-  isFirstPage: boolean;
-  cutShort: boolean;
-}) {
-  if (cutShort) return <EmptyState title="None of the first tournaments fits these filters." />;
-  const [title, to, action]: [string, string, string] = !isFirstPage
-    ? ["That was the last tournament.", LIST, "Back to the newest"]
-    : filtered
-      ? ["No tournament fits these filters right now.", LIST, "Show all tournaments"]
-      : ["No tournaments yet", `${LIST}/new`, "Host the first one"];
-  return (
-    <EmptyState title={title}>
-      <ButtonLink to={to}>{action}</ButtonLink>
-    </EmptyState>
   );
 }
