@@ -29,7 +29,7 @@ const account = alias(users, "account");
 const helper = alias(tournamentOrganisers, "helper");
 const named = alias(profiles, "named");
 const other = alias(conversationMembers, "other");
-const left = alias(tournamentEvents, "left");
+const event = alias(tournamentEvents, "event");
 const leftRow = alias(tournaments, "left_tournament");
 const talk = alias(conversations, "talk");
 
@@ -57,9 +57,9 @@ const isReachable = (playerId: SQL, userId: string) => sql`EXISTS (
  * @param playerId the player, as an SQL expression
  */
 const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp) => sql`EXISTS (
-  SELECT 1 FROM ${tournamentEvents} AS ${left} JOIN ${tournaments} AS ${leftRow} ON ${leftRow.id} = ${left.tournamentId}
-  WHERE ${left.actorId} = ${playerId} AND ${left.action} = ${eventActions("organiser-removed")}
-    AND json_extract(${left.details}, '$.player') = ${playerId} AND ${left.createdAt} > ${now.getTime() - STEPPED_DOWN}
+  SELECT 1 FROM ${tournamentEvents} AS ${event} JOIN ${tournaments} AS ${leftRow} ON ${leftRow.id} = ${event.tournamentId}
+  WHERE ${event.actorId} = ${playerId} AND ${event.action} = ${eventActions("organiser-removed")}
+    AND json_extract(${event.details}, '$.player') = ${playerId} AND ${event.createdAt} > ${now.getTime() - STEPPED_DOWN}
     AND (${leftRow.id} = ${tournamentId} OR ${leftRow.userId} = ${userId})
 )`;
 
@@ -170,9 +170,9 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
       SELECT 1 FROM ${tournamentOrganisers}
       WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId} AND ${tournamentOrganisers.userId} = ${player.userId}
         AND (${userId}, ${player.userId}) = (
-          SELECT ${left.actorId}, ${left.details} ->> '$.player' FROM ${tournamentEvents} AS ${left}
-          WHERE ${left.tournamentId} = ${tournamentId} AND ${left.action} = ${eventActions("organiser-added")}
-          ORDER BY ${left.id} DESC LIMIT 1
+          SELECT ${event.actorId}, ${event.details} ->> '$.player' FROM ${tournamentEvents} AS ${event}
+          WHERE ${event.tournamentId} = ${tournamentId} AND ${event.action} = ${eventActions("organiser-added")}
+          ORDER BY ${event.id} DESC LIMIT 1
         )`),
   });
   return added.length > 0;
