@@ -69,7 +69,7 @@ export function BeforeStart({
           ))}
         </ol>
       ) : (
-        <p className="mt-5 text-muted">No team has registered yet.</p>
+        <p className="mt-5 text-muted">Nobody has registered yet.</p>
       )}
     </section>
   );

@@ -12,8 +12,7 @@ export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string 
   const { tournament } = useTournament();
   const isSolo = tournament.teamSize === 1;
   const of = (state: ListedTeam["state"]) => teams.filter((team) => team.state === state);
-  if (teams.length === 0)
-    return <EmptyState title={isSolo ? "Nobody has registered yet." : "No team has registered yet."} />;
+  if (teams.length === 0) return <EmptyState title="Nobody has registered yet." />;
   return (
     <>
       <TeamSection title={isSolo ? "Players" : "Teams"} teams={of("entered")} ownId={ownId} />

@@ -20,7 +20,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
   const busy = useNavigation().formData?.get("intent") === "order";
   const { order, isChanged, isOvertaken, move, startDragging, send, discard, status, list } = useOrder(teams);
   const blocker = useLeaveBlocker(isChanged && isByHand);
-  if (teams.length === 0) return <p className="mt-3 text-muted">No team has registered yet.</p>;
+  if (teams.length === 0) return <p className="mt-3 text-muted">Nobody has registered yet.</p>;
   const last = order.length - 1;
   return (
     <Form method="post" preventScrollReset>
