@@ -131,7 +131,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Presents the author of a post, as far as they share it, with the hours that they have in common with the viewer. */
+/** Presents what a post's author shares about themselves, and the hours they have in common with the viewer. */
 function presentAuthor(
   { about }: Pick<NonNullable<Awaited<ReturnType<typeof findPost>>>, "about">,
   profile: Parameters<typeof presentPublicProfile>[1] | null,
@@ -143,8 +143,8 @@ function presentAuthor(
 }
 
 /**
- * Handles bump and reopen from any of the author's pages, and returns there; close, which leads to this page; and from
- * this page, the actions of authors and players in a team, and the forms of its room.
+ * Handles the buttons of a post's author, its team and the players who asked to join, and the forms of the team's room.
+ * A button returns to the page that its form names, otherwise to the post's page.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
@@ -170,7 +170,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** The number of reasons that the page shows why the post fits the viewer or doesn't. */
+/** The maximum number of reasons why the post fits the viewer or doesn't. */
 const PAGE_REASONS = 4;
 
 const FILLED = "The post closed when the last spot was taken.";
@@ -194,7 +194,8 @@ export default function PostPage() {
   useReplyToast(reply);
   const { bumped } = useBumpForm();
   const [post = loaded] = withBump([loaded], bumped);
-  // Its author and its team know the post: their actions, the requests and the team come before its text.
+  // The author and the team know the post, so its text comes after the author's actions, the requests and the team.
+  // The actions of the team's other players come after the text.
   const isKnown = isOwn || room !== null;
   const words = <PostWords post={post} isPartyOfFour={page.isPartyOfFour} />;
   const actions = (
@@ -319,7 +320,7 @@ export default function PostPage() {
 
 const ARTICLE = "md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7";
 
-/** Shows changes of the team, to players who are signed in. */
+/** Reloads the page's data when news arrives. Only for signed-in players, because others have no inbox. */
 function LiveNews() {
   useNewsOnPage();
   return null;

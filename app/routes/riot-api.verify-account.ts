@@ -61,9 +61,9 @@ async function verify(request: Request, context: RequestContext) {
     return answer(200, { ...known, linked: false });
   }
   const hasSignOn = findProvider(context.env, "riot") !== undefined;
-  const unlinked = await linkOrRefuse(context, claim, found.account, hasSignOn);
-  if (unlinked === SIGNED_OUT) return sessionEnded();
-  if (unlinked) return answer(unlinked.status, { error: unlinked.error });
+  const failure = await linkOrRefuse(context, claim, found.account, hasSignOn);
+  if (failure === SIGNED_OUT) return sessionEnded();
+  if (failure) return answer(failure.status, { error: failure.error });
   return answer(200, { ...found.account, linked: true });
 }
 

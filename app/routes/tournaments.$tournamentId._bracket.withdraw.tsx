@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const tournamentId = tournamentIdOf(params, context, request);
-  // Pages from before this field don't name the team.
+  // Pages that were opened before the form had this field don't name the team.
   const shownId = (await request.formData()).get("team");
   return answerButton(args, {
     limit: "registration",

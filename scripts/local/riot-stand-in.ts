@@ -2,7 +2,7 @@ import { type LocalServer, serveFetch } from "./http";
 import type { OAuthStandIn } from "./oauth-stand-in";
 import { fold, PUUID_LENGTH, standInPuuid } from "./stand-in-puuid";
 
-/** The delay of a request for a game name that starts with `Slow`, in milliseconds. */
+/** The delay of the response for a game name that starts with `Slow`, in milliseconds. */
 const SILENCE = 30_000;
 const CLUSTERS = new Set(["americas", "europe", "asia"]);
 
@@ -162,7 +162,7 @@ function ownAccount(
 export interface RiotStandIn extends LocalServer {
   /** For the Worker's `RIOT_API_BASE_URL`. */
   baseUrl: string;
-  /** The decoded paths of all requests so far, in order. Empty it with `requests.length = 0`. */
+  /** The paths of all requests so far, in order. Empty it with `requests.length = 0`. */
   requests: string[];
   /** Renames an account: from then on nobody has the old name, and the new one has the account's PUUID. */
   rename(from: RiotId, to: RiotId): void;
@@ -179,7 +179,7 @@ export async function startRiotStandIn(signOn?: SignOn, known: Iterable<RiotId> 
   const requests: string[] = [];
   const accounts = new Accounts(known);
   const server = await serveFetch(async (request) => {
-    requests.push(decodeURI(new URL(request.url).pathname));
+    requests.push(new URL(request.url).pathname);
     return ownAccount(request, signOn, accounts) ?? (await riotStandIn(request, accounts)) ?? failure(404, "Not found");
   });
   return {

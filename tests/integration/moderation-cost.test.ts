@@ -63,7 +63,7 @@ test.each([
   ...["kind=post&urgent=on", "flagged=on&urgent=on", "admin=on&urgent=on"],
 ])("A page of the queue reads as many rows with 100 000 cases as with 100: '%s'", async (query) => {
   const [few, many] = [await cost(small, queue(query)), await cost(large, queue(query))];
-  console.log(`queue '${query}': ${few.rowsRead} rows read of 100 cases, ${many.rowsRead} of 100 000`);
+  console.log(`queue '${query}': ${few.rowsRead} rows read with 100 cases, ${many.rowsRead} with 100 000`);
   expect([few.roundTrips, many.roundTrips]).toEqual([1, 1]);
   expect(many.result.items).toHaveLength(20);
   // The small queue's page may be shorter.
@@ -72,7 +72,7 @@ test.each([
 });
 
 test.each(["", "urgent=on", "order=reports"])(
-  "A page far down the queue costs as much as the first: '%s'",
+  "A page far down the queue costs at most twice as much as the first: '%s'",
   async (query) => {
     const first = await cost(large, queue(query));
     const key = { "": "0_", "urgent=on": "", "order=reports": "5_" }[query];
@@ -131,8 +131,8 @@ test("Paging through the queue, forwards and back, shows every open case once, i
 
 test("Paging back shows each case once, wherever the search for rare cases stops", async () => {
   const query = "order=reports&admin=on&flagged=on";
-  // Every 18th case has four reports and is open, and one in 35 of those fits. So within 35 starts, the last case that
-  // is examined fits once.
+  // Every 18th case is open and has four reports, and one in 35 of those matches the filters. So of 35 consecutive
+  // starting points, one makes the search stop at a matching case.
   for (let step = 0; step < 35; step += 1) {
     const id = `${(90_003 - (90_003 % 18) + 3 + 18 * step).toString(16).padStart(8, "0")}-0000-7000-8000-000000000000`;
     const { result: page } = await cost(large, queue(`${query}&upto=4_${id}`));
@@ -164,7 +164,7 @@ test("The cron looks at no more than the hundred oldest cases for each moderator
     await cost(small, (db) => notifyWaitingCases(db, new Date())),
     await cost(large, (db) => notifyWaitingCases(db, new Date())),
   ];
-  console.log(`waiting cases: ${few.rowsRead} rows read of 100 cases, ${many.rowsRead} of 100 000`);
+  console.log(`waiting cases: ${few.rowsRead} rows read with 100 cases, ${many.rowsRead} with 100 000`);
   expect([few.result, many.result, many.roundTrips]).toEqual([[], [], 1]);
   expect(many.rowsRead).toBeLessThanOrEqual(3 * 120);
 });

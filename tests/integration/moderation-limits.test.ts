@@ -59,7 +59,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
     "a message without JavaScript",
     async (visitor) => write(visitor.client, await chatWith(visitor), "Hi"),
   ],
-  ["messaging", "a message of the thread", async (visitor) => sendTo(visitor.client, await chatWith(visitor), "Hi")],
+  ["messaging", "a message sent by script", async (visitor) => sendTo(visitor.client, await chatWith(visitor), "Hi")],
   [
     "messaging",
     "a message to a post's author",
@@ -86,7 +86,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
   ],
   [
     "messaging",
-    "the evidence of a dispute",
+    "evidence in a dispute",
     async ({ client, player }) => {
       const { id } = await startTournament(app, { teams: 2, captains: [player.id] });
       return client.post(`/tournaments/${id}/matches/0/dispute`, { evidence: "They left at 11 to 9." });
@@ -94,7 +94,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
   ],
   [
     "hosting",
-    "a tournament",
+    "a new tournament",
     async (visitor) => {
       const page = await visitor.client.get("/dashboard/tournaments/new");
       expect(page.status).toBe(200);
@@ -112,7 +112,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
   ],
   [
     "hosting",
-    "new words of a tournament",
+    "a change of a tournament's texts",
     async (visitor) => {
       const { id } = await addTournament(app.db, { ...OPEN, teams: 0, userId: visitor.player.id });
       return visitor.client.submit(`/tournaments/${id}/edit`, "Save Tournament", { description: "Accounts for sale" });
@@ -121,7 +121,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
   ["joining", "a registration", async (visitor) => register(visitor.client, (await newTournament()).id)],
   [
     "joining",
-    "a team's link",
+    "joining by a team's link",
     async (visitor) => {
       const { id } = await newTournament();
       const { teamId } = await newTeam(id);
@@ -131,7 +131,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
   ],
   [
     "joining",
-    "an invitation",
+    "accepting an invitation",
     async (visitor) => {
       const { id } = await newTournament();
       const { teamId } = await newTeam(id);
@@ -150,7 +150,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
 const isDone = ({ status }: HttpResponse) => status === 303 || status === 200;
 
 test.each(SURFACES)(
-  "A limit on %s forbids %s, names its end and leads to the decision, until it ends",
+  "Until it ends, a limit on %s forbids %s, and the refusal names the end and links to the decision",
   async (scope, _, act) => {
     const visitor = await newEntrant();
     const free = await act(visitor);
@@ -173,7 +173,7 @@ test.each(SURFACES)(
   },
 );
 
-test("A limit on posting keeps a post that would open by itself closed, until its author may reopen it", async () => {
+test("A post that would reopen by itself stays closed while its author may not post", async () => {
   const { newTeam: newPostTeam, postOf, requestOf } = teamsIn(app);
   const { hide, restore } = hidingIn(app);
   const left = await newPostTeam(1);
@@ -231,7 +231,7 @@ test("A limit on hosting still lets the host edit an open tournament, except for
   expect(stored).toMatchObject({ title: "Night Cup", description: "An evening of it.", maxParticipants: 16 });
 });
 
-test("A limit that comes after a dispute's form was checked still keeps its evidence from being stored", async () => {
+test("A dispute's evidence isn't stored if a limit comes after the form was checked", async () => {
   const { player } = await newVisitor(app);
   const { id, execute } = await startTournament(app, { teams: 2, captains: [player.id] });
   const theCase = await newCase(player);
@@ -243,7 +243,7 @@ test("A limit that comes after a dispute's form was checked still keeps its evid
   expect(match).toMatchObject({ state: "ready", dispute: null });
 });
 
-test("A limit on messages lets a captain dispute a match without evidence, which everyone else needs", async () => {
+test("A captain under a limit on messages can dispute without evidence, which others must give", async () => {
   const captain = await newVisitor(app);
   const { id } = await startTournament(app, { teams: 2, captains: [captain.player.id] });
   const page = `/tournaments/${id}/matches/0`;

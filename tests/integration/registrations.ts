@@ -36,7 +36,7 @@ export function registrationsIn(app: TestApp) {
       ...tournament,
     });
 
-  /** A player who meets every tournament's requirements. */
+  /** A verified player with a rank, by default Gold 2. */
   const newEntrant = (profile: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> =>
     newVisitor(app, {
       riotGameName: unique("Player "),
@@ -89,7 +89,7 @@ export function registrationsIn(app: TestApp) {
     return { id, hostId };
   }
 
-  /** The kinds of a player's unread news, oldest first. */
+  /** The kinds of a player's unread news, in no particular order. */
   const kindsOf = async ({ id }: Pick<Player, "id">) => {
     const rows = await app.db.select().from(notifications).where(eq(notifications.userId, id));
     return rows.filter(({ readAt }) => readAt === null).map(({ kind }) => kind);
@@ -100,7 +100,7 @@ export function registrationsIn(app: TestApp) {
     app.db
       .update(tournaments)
       .set({
-        // In whole minutes, as from a form: an edit keeps it or makes it later.
+        // In whole minutes, as from a form, because an edit must keep the deadline or move it later.
         registrationDeadline: new Date(Math.floor((Date.now() - HOUR) / MINUTE) * MINUTE),
         tournamentDate: new Date(Date.now() + HOUR / 4),
         checkInMinutes: 30,

@@ -9,13 +9,13 @@ import { startWatchedDatabase } from "../support/watched-database";
 
 const { sqld } = await startWatchedDatabase();
 
-test("Cases of reviews from earlier lose the names of the reviewed players, and chats the ids of erased ones", async () => {
+test("Existing cases of reviews lose the reviewed players' names, and chats the ids of erased senders", async () => {
   await migrateUpTo(sqld.url, "0032_second-click");
   const { db } = openDatabase({ url: sqld.url });
   const now = new Date();
   const review = { author: "Author", about: "Reviewed", aboutId: uuidv7(), rating: 1, comment: "Rude words" };
   const caseId = uuidv7();
-  // The table has more columns today.
+  // Raw SQL, because the schema has columns that the table gets only in later migrations.
   await db.run(sql`INSERT INTO report_cases (id, kind, subject_id, snapshot, created_at, updated_at)
     VALUES (${caseId}, 'review', ${uuidv7()}, ${JSON.stringify(review)}, 1, 1)`);
   const report = { caseId, reason: "hate", createdAt: now } as const;

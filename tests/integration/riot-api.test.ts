@@ -65,7 +65,9 @@ describe("the verification API", () => {
       const [name, tag] = [gameName.trim(), tagLine.replace("#", "")];
       expect(answer.status, gameName).toBe(200);
       expect(JSON.parse(answer.text)).toMatchObject({ gameName: name, tagLine: tag });
-      expect(app.riot.requests).toEqual([`/americas/riot/account/v1/accounts/by-riot-id/${name}/${tag}`]);
+      expect(app.riot.requests.map(decodeURI)).toEqual([
+        `/americas/riot/account/v1/accounts/by-riot-id/${name}/${tag}`,
+      ]);
     }
     const combining = await ask({ gameName: "Ngọc Huyền".normalize("NFD"), tagLine: "2611" });
     expect(JSON.parse(combining.text).gameName).toBe("Ngọc Huyền");

@@ -20,7 +20,7 @@ export const contactAuthor = (
   id: string = uuidv7(),
 ): Promise<HttpResponse> => client.post(`/lfg/${postId}/contact`, { id, message });
 
-/** Writes in a conversation as the thread without JavaScript does. */
+/** Writes in a conversation, as the thread's form does without JavaScript. */
 export const write = (
   client: Client,
   conversationId: string,
@@ -44,8 +44,8 @@ export async function startConversation(
 }
 
 /**
- * Lets two players write five messages each, and moves their conversation's first message back so far that the talk has
- * lasted long enough for the two to have met.
+ * Lets two players write five messages each, and backdates their conversation's first message, so that the conversation
+ * is long enough to count as a meeting.
  */
 export async function talkForAWhile(
   app: TestApp,

@@ -318,7 +318,7 @@ describe("Check-in", () => {
     const answer = await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
     expect([answer.status, announcedText(answer.text)]).toEqual([
       409,
-      expect.stringContaining("This tournament is for up to Gold 3. You're Diamond 1."),
+      expect.stringContaining("This tournament is for Gold 3 and below. You're Diamond 1."),
     ]);
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });

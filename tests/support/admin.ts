@@ -15,8 +15,8 @@ interface Ended {
 let bundled: Promise<string[]> | undefined;
 
 /**
- * Does what `npm run admin -- …` does, against the app's database. It runs a bundle of the script, which starts in a
- * tenth of the CPU time that `tsx` takes (docs/decisions/0050-test-run.md).
+ * Does what `npm run admin -- …` does, against the app's database. It runs a bundle of the script, which takes a sixth
+ * of the time that it takes with `tsx` (docs/decisions/0050-test-run.md).
  */
 export async function runAdmin(
   app: Pick<TestApp, "libsqlUrl">,
@@ -31,7 +31,7 @@ export async function runAdmin(
 export const runAdminFromSource = (app: Pick<TestApp, "libsqlUrl">, args: readonly string[]): Promise<Ended> =>
   runScriptFromSource("scripts/admin.ts", app, args);
 
-/** Runs one of package.json's scripts against a database, as an operator does. */
+/** Runs a script's source file against a database, as its command in package.json does. */
 export const runScriptFromSource = (
   script: string,
   database: Pick<TestApp, "libsqlUrl">,

@@ -18,7 +18,7 @@ const schedule = {
 describe("A tournament's rank limits", () => {
   const limits = { minRank: "Gold 1", maxRank: "Diamond 3" } as const;
 
-  test("admit verified players of any rank or none if there are no limits", () => {
+  test("admit every verified player, with or without a rank, if neither is set", () => {
     const anyone = { minRank: null, maxRank: null };
     expect(obstacleOf({ isVerified: true, rank: null }, anyone)).toBeNull();
     expect(obstacleOf({ isVerified: true, rank: "Radiant" }, anyone)).toBeNull();
@@ -42,7 +42,7 @@ describe("A tournament's rank limits", () => {
   test("are written the way players say them", () => {
     expect(sayLimits(limits)).toBe("Gold 1 to Diamond 3");
     expect(sayLimits({ minRank: "Gold 1", maxRank: null })).toBe("Gold 1 and up");
-    expect(sayLimits({ minRank: null, maxRank: "Gold 1" })).toBe("up to Gold 1");
+    expect(sayLimits({ minRank: null, maxRank: "Gold 1" })).toBe("Gold 1 and below");
     expect(sayLimits({ minRank: "Gold 1", maxRank: "Gold 1" })).toBe("Gold 1");
     expect(sayLimits({ minRank: null, maxRank: null })).toBe("any rank");
   });
@@ -50,6 +50,9 @@ describe("A tournament's rank limits", () => {
 
 test("A team may have two substitutes, a single player none", () => {
   expect([1, 2, 3, 5].map(rosterLimit)).toEqual([1, 4, 5, 7]);
+});
+
+test("Missing players are counted in the singular and the plural", () => {
   expect([sayMissing(1), sayMissing(4)]).toEqual(["1 player short", "4 players short"]);
 });
 

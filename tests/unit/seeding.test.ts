@@ -52,7 +52,7 @@ describe("The order on an organiser's page", () => {
     expect(followStored(overtaken, ["c", "a", "b"])).toEqual(showStored(["c", "a", "b"]));
   });
 
-  test("isn't marked for one's own save if teams were moved while it was being stored", () => {
+  test("isn't marked after the organiser's own save, even if they moved teams before it was stored", () => {
     const moved = { ...changed, sent: changed.ids, ids: ["c", "b", "a"] };
     expect(followStored(moved, ["c", "a", "b"])).toMatchObject({ ids: ["c", "b", "a"], isOvertaken: false });
     expect(followStored(moved, ["b", "a", "c"])).toMatchObject({ ids: ["c", "b", "a"], isOvertaken: true });
@@ -63,8 +63,8 @@ describe("The order on an organiser's page", () => {
 
 describe("A start with manual seeding", () => {
   /**
-   * Starts a tournament of six teams with these seeds. Chance would reverse them.
-   * @returns the teams' names by seed, as the tournament started, and in the order that the seeding page showed
+   * Starts a tournament of six teams with these seeds. Random seeding would reverse the teams.
+   * @returns the teams' names: `started` by the seeds they started with, `shown` in the seeding page's order
    */
   async function startWith(seeds: readonly (number | null)[]) {
     const open = openTournament(6);

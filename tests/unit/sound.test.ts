@@ -139,7 +139,7 @@ it("The sound for news plays immediately in the tab with the focus, and not in t
   expect(contexts).toHaveLength(1);
 });
 
-it("The sound for news that the page may show waits even in the focused tab, in case the player reads it", async () => {
+it("The sound waits even in the focused tab if the page may show the news, in case the player reads it", async () => {
   startsAfter = [20, 20];
   let isUnread = true;
   void playNewsSound(() => isUnread, true);

@@ -45,7 +45,7 @@ export type LinkOutcome =
   | "signed-out";
 
 /**
- * Links to the signed-in player an account that its provider has just confirmed. One transaction: of two players who
+ * Links the signed-in player to an account that its provider has just confirmed. One transaction: of two players who
  * link the same account at the same time, only one succeeds.
  * @returns the outcome, and the results of the other feature's statements
  */
@@ -182,7 +182,7 @@ const writeDiscordTag = (
 
 /**
  * Builds the statements that store the name of a linked account if it has changed at the provider. They run in the
- * transaction of a sign-in with that account. A profile whose verified tag moderators have hidden gets the next name.
+ * transaction of a sign-in with that account. If moderators have hidden a profile's verified tag, it gets the new name.
  */
 export function renameAccount(writing: Omit<Writing, "origin">, userId: string, account: ProvenAccount) {
   const { db } = writing;
@@ -190,8 +190,8 @@ export function renameAccount(writing: Omit<Writing, "origin">, userId: string, 
   const isRenamed = sql`EXISTS (SELECT 1 FROM ${identities} AS ${renamed}
     WHERE ${renamed.userId} = ${userId} AND ${renamed.provider} = ${provider} AND ${renamed.name} <> ${name})`;
   return {
-    // Comes first, because it compares the stored name. An unchanged one may be hidden, and would come back once its
-    // original is deleted.
+    // Comes first, because it compares the stored name with the new one. An unchanged name isn't written, because
+    // moderators may have hidden it, and it would come back once its original is deleted.
     discord:
       provider === "discord"
         ? writeDiscordTag(writing, userId, name, and(isNotNull(profiles.discordVerifiedAt), isRenamed))

@@ -206,7 +206,7 @@ const STEPS = [
   },
   {
     title: "Find Teammates",
-    text: "Filter the posts or write your own and let players come to you.",
+    text: "Filter the posts, or write your own and let players come to you.",
     players: 3,
   },
   {

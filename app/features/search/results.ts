@@ -27,7 +27,7 @@ export interface SearchGroup {
 export interface SearchResult {
   to: string;
   name: string;
-  /** The banner before the name; null unless the result is a player. */
+  /** The banner before the name, for players and conversations; null for other results. */
   banner: { letter: string; picture: string | null } | null;
   verified: VerifiedMark | null;
   rank: Rank | null;

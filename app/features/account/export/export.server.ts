@@ -33,7 +33,7 @@ import {
  * secrets.
  */
 export async function* exportAccount(db: Database, userId: string, now: Date): AsyncGenerator<string> {
-  const [account, profile, twoFactor, online, calendar, push] = await Promise.all([
+  const [account, profile, twoFactor, presence, calendar, push] = await Promise.all([
     findAccount(db, userId),
     db.select().from(profiles).where(eq(profiles.userId, userId)).get(),
     findTwoFactor(db, userId),
@@ -48,7 +48,7 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("linkedAccounts", listIdentities(db, userId));
   yield* list("sessions", listSessions(db, userId));
   yield* list("trustedDevices", listTrustedDevices(db, userId));
-  yield* member("presence", online);
+  yield* member("presence", presence);
   yield* list("posts", listPosts(db, userId));
   yield* list("requestsToJoin", listJoinRequests(db, userId));
   yield* list("teamDetails", listTeamDetails(db, userId));

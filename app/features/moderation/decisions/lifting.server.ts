@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, isNull, sql } from "drizzle-orm";
 import { decisions, upheldSuspensions } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
@@ -13,7 +13,7 @@ import { NO_EVIDENCE } from "./decision";
  * Undoes the decision behind that suspension, which frees everything that the account had. Suspensions from before
  * decisions were recorded have none: then only the address or the Riot account is freed.
  * @param context.env `ENCRYPTION_KEY` with all keys of a rotation
- * @param trace an email address in any case, or a PUUID
+ * @param trace an email address, in upper or lower case, or a PUUID
  * @returns `undone` if a decision was undone, `forgotten` if only the trace was deleted, `missing` if there was no
  *   trace
  * @throws Error if the decision can't be undone
@@ -32,18 +32,18 @@ export async function liftUpheldSuspension(
     .select({ decision: { id, caseId, kind, subjectId, playerId, isFlagged } })
     .from(upheldSuspensions)
     .leftJoin(decisions, eq(decisions.id, upheldSuspensions.decisionId))
-    .where(isOfTrace);
+    .where(isOfTrace)
+    .orderBy(isNull(id));
   if (kept.length === 0) return "missing";
-  // While another decision stands, the trace stays and refers to that decision.
   const [{ decision } = { decision: null }] = kept;
   if (decision) {
     const theCase = { ...decision, id: decision.caseId, ...NO_EVIDENCE };
     const undoing = { action: "undo", undoes: decision.id, rule: null, reason, seen: null } as const;
     const { outcome } = await decide(context, actor, theCase, undoing);
     if (outcome !== "decided") throw new Error(`The decision ${decision.id} can't be undone: ${outcome}.`);
-    return (await db.$count(upheldSuspensions, isOfTrace)) > 0
-      ? liftUpheldSuspension(context, trace, reason, actor)
-      : "undone";
+    // If another decision stands, the trace has stayed and now refers to that one. A PUUID can also have two traces.
+    await liftUpheldSuspension(context, trace, reason, actor);
+    return "undone";
   }
   const isKept = sql`EXISTS (SELECT 1 FROM ${upheldSuspensions} WHERE ${isOfTrace})`;
   await transact(db, {

@@ -27,7 +27,7 @@ export const recordedName = (actor: ModerationActor): SQL =>
 /**
  * True for the accounts that may currently act as a moderator, or as an admin: they have the role and a second factor,
  * and aren't suspended.
- * @param account the query's name for `users`
+ * @param account `users`, or the query's alias of it
  */
 export const isActing = (
   account: Record<"id" | "role" | "suspendedAt" | "suspendedUntil", SQLiteColumn>,

@@ -15,7 +15,7 @@ const CHANGED =
   "Your profile has changed elsewhere since you opened this page. Your entries are still here: save again to replace what's saved.";
 const SEE_SAVED = { to: PROFILE, label: "Discard my entries and see what's saved" };
 const RESERVED_RIOT_ID =
-  "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave it empty.";
+  "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave this field empty.";
 
 /** Handles the profile's form. */
 export const answerProfileForm = (args: ActionFunctionArgs, form: FormData) =>
@@ -26,7 +26,7 @@ export const answerProfileForm = (args: ActionFunctionArgs, form: FormData) =>
     limit: "profile",
     alongside: ({ userId }) => findHiddenTags(args.context.db, userId),
     async run({ value: { version, ...fields }, viewer, found: hiddenTags }) {
-      // The form submits a verified Riot ID as well; it is Riot's and stays.
+      // The form submits a verified Riot ID, too, but saving doesn't change that one: it comes from Riot.
       if (!viewer.verified && fields.riotId && isReservedRiotId(fields.riotId)) {
         return { status: 400, error: RESERVED_RIOT_ID, field: "riotId" };
       }

@@ -59,9 +59,9 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
   const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;
   const isTyped = sql`(NOT (${isVerified}) AND ${isNamed})`;
   const free = (value: SQL) => sql`iif(${isTyped}, ${value}, NULL)`;
-  // Not NULL: a name without this part would otherwise be kept with the part of an earlier name.
+  // An empty string instead of NULL: `keepOriginal` leaves out NULLs, so the part of an earlier name would stay.
   const part = (column: SQLiteColumn) => free(sql`coalesce(${column}, '')`);
-  const unless = (value: SQL) => sql`iif(${isVerified}, ${value}, NULL)`;
+  const ifVerified = (value: SQL) => sql`iif(${isVerified}, ${value}, NULL)`;
   // As text, because `keepOriginal` keeps no arrays.
   const nameWords = sql`(SELECT json_group_array(${playerNames.word}) || '' FROM ${playerNames}
     WHERE ${playerNames.userId} = ${id})`;
@@ -95,15 +95,15 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
     ),
     nameWords: db.run(sql`DELETE FROM ${playerNames}
       WHERE ${playerNames.userId} = ${id} AND ${isFree} AND ${condition}`),
-    // An index serves this condition for the facets of tags.
+    // The facets of tags, as a range that the primary key's index serves.
     facets: db.run(sql`DELETE FROM ${playerFacets} WHERE ${playerFacets.userId} = ${id}
       AND ${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;' AND ${condition}`),
     profile: db.run(sql`
       UPDATE ${profiles} SET ${bare(profiles.description)} = NULL, ${bare(profiles.personalityTags)} = NULL,
         ${bare(profiles.playTimes)} = NULL, ${bare(profiles.discordTag)} = NULL, ${bare(profiles.avatarId)} = NULL,
-        ${bare(profiles.riotId)} = ${unless(sql`${profiles.riotId}`)},
-        ${bare(profiles.riotGameName)} = ${unless(sql`${profiles.riotGameName}`)},
-        ${bare(profiles.riotTagLine)} = ${unless(sql`${profiles.riotTagLine}`)},
+        ${bare(profiles.riotId)} = ${ifVerified(sql`${profiles.riotId}`)},
+        ${bare(profiles.riotGameName)} = ${ifVerified(sql`${profiles.riotGameName}`)},
+        ${bare(profiles.riotTagLine)} = ${ifVerified(sql`${profiles.riotTagLine}`)},
         ${bare(profiles.foundBy)} = iif(${isVerified}, ${profiles.foundBy}, ''),
         ${bare(profiles.updatedAt)} = ${now.getTime()}
       WHERE ${profiles.userId} = ${id} AND ${condition}`),

@@ -52,7 +52,7 @@ export function MatchBox({
   length: string;
   /** The number of the current map, 1 to 5. */
   map?: number;
-  /** When an upcoming match starts, or its deadline, in the viewer's time. */
+  /** The check-in deadline of an upcoming match, in the viewer's time. Shown in place of the name. */
   when?: ShownTime | undefined;
   /** The match's own page. */
   to?: string;
@@ -78,14 +78,14 @@ export function MatchBox({
         </span>
       </p>
       <ul className="match-sides">
-        <Side side={sides[0]} decided={words !== undefined} />
-        <Side side={sides[1]} decided={words !== undefined} />
+        <Side side={sides[0]} isUpcoming={state === "upcoming"} />
+        <Side side={sides[1]} isUpcoming={state === "upcoming"} />
       </ul>
     </article>
   );
 }
 
-function Side({ side, decided }: { side: MatchSide | string; decided: boolean }) {
+function Side({ side, isUpcoming }: { side: MatchSide | string; isUpcoming: boolean }) {
   if (typeof side === "string") {
     return (
       <li className="match-side">
@@ -94,7 +94,7 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
     );
   }
   const { name, seed, score, won, forfeited, disqualified, yours, team } = side;
-  const emphasis = won ? "won" : yours && !decided ? "next" : undefined;
+  const emphasis = won ? "won" : yours && isUpcoming ? "next" : undefined;
   return (
     <li className="match-side" data-look={emphasis} data-yours={yours || undefined} data-team={team}>
       <span className="match-seed">

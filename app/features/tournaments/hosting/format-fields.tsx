@@ -115,7 +115,7 @@ export function FormatFields({
           {...only(
             "lastTieBreak",
             "round_robin",
-            "If all else is equal and the title or a play-off spot depends on it. The draw follows the seeding.",
+            "Used if all else is equal and the title or a play-off spot is at stake. The draw follows the seeding.",
           )}
           options={Object.entries(LAST_TIE_BREAK_NAMES)}
         />

@@ -39,7 +39,7 @@ export interface IneligiblePlayer extends Ineligibility {
   name: string;
 }
 
-/** Names the ineligible players: "This tournament is for verified accounts, up to Gold 3. miravel is Diamond 1." */
+/** Names the ineligible players: "This tournament is for verified accounts, Gold 3 and below. miravel is Diamond 1." */
 export const sayIneligible = (players: readonly [IneligiblePlayer, ...IneligiblePlayer[]]): string =>
   [
     `This tournament is for verified accounts, ${sayLimits(players[0].limits)}.`,

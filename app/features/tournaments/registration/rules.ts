@@ -25,11 +25,11 @@ export interface RankLimits {
   maxRank: Rank | null;
 }
 
-/** "Silver 1 to Diamond 3", "Immortal 1 and up", "up to Gold 3". */
+/** "Silver 1 to Diamond 3", "Immortal 1 and up", "Gold 3 and below". */
 export function sayLimits({ minRank, maxRank }: RankLimits): string {
   if (minRank && maxRank) return minRank === maxRank ? minRank : `${minRank} to ${maxRank}`;
   if (minRank) return `${minRank} and up`;
-  return maxRank ? `up to ${maxRank}` : "any rank";
+  return maxRank ? `${maxRank} and below` : "any rank";
 }
 
 /** Why a player can't play in a tournament. */
