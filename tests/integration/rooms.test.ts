@@ -613,13 +613,17 @@ describe("a room", () => {
       await openConversation(other.client, conversationId),
     ] as const;
     const inbox = await openInbox(one.client);
-    await sendTo(one.client, conversationId, "Good night");
+    const id = uuidv7();
+    await sendTo(one.client, conversationId, "Good night", id);
     for (const socket of sockets) await socket.next("message");
     // workerd hibernates a room after ten seconds without work. Pings don't count as work.
     const morning = Date.now() + 13_000;
     await eventually(() => Date.now() > morning || undefined, 14_000);
     for (const socket of sockets) socket.send("ping");
     for (const socket of sockets) await socket.until(() => (socket.pongs >= 2 ? true : undefined), "a pong");
+    // A room passes a message on once as long as it is awake, so a second time shows that it had hibernated.
+    await sendTo(one.client, conversationId, "Good night", id);
+    for (const socket of sockets) expect(await socket.next("message")).toMatchObject({ message: { id } });
     await expectDelivery(one.client, conversationId, ...sockets);
     sockets[1].send({ type: "typing" });
     expect(await sockets[0].next("typing")).toEqual({ type: "typing", userId: other.player.id });

@@ -14,7 +14,7 @@ import { ROOT, readWorkerOptions, WORKER } from "../../../scripts/local/build";
 
 const RUNS = 10;
 const EMPTY =
-  "export default { fetch: () => new Response() }; export class Conversation {}; export class Inbox {}; export class Tournament {}";
+  "export default { fetch: () => new Response() }; export class Conversation {}; export class Inbox {}; export class Tournament {}; export class PostList {}";
 
 /** CPU time in milliseconds: of the thread that runs JavaScript, and of all threads (compiler, garbage collector). */
 interface Time {
