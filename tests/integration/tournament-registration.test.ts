@@ -230,13 +230,15 @@ describe("Registering a team", () => {
     const page = `/tournaments/${id}/register`;
     const opened = findForm((await client.get(page)).text, "Register").values;
     const edit = (fields: Fields) => host.submit(`/tournaments/${id}/edit`, "Save Tournament", fields);
-    expect((await edit({ region: "Europe", description: "One evening.", prizePool: "0" })).status).toBe(303);
+    expect((await edit({ region: "Europe", description: "One evening.", prizePool: "25" })).status).toBe(303);
     const refused = await client.post(page, { ...opened, name: "Late Readers" });
     expect([refused.status, announcedText(refused.text), field(refused.text, "name").value]).toEqual([
       409,
       expect.stringContaining("The host has changed this tournament since you opened this form."),
       "Late Readers",
     ]);
+    // On a phone, the dialog covers the page's own facts.
+    expect(texts(refused.text, "form dd")).toContain("$25.00");
     expect(await teamsOf(id)).toEqual([]);
     const renewed = findForm(refused.text, "Register").values;
     // The description is no term: it may change even after teams have registered.
