@@ -83,7 +83,7 @@ export default function HostTournament() {
   return (
     <RouteDialog title="Host Tournament" closeTo={LIST}>
       <HostForm reply={reply} values={values} scope="everything" submit="Create Tournament" closeTo={LIST}>
-        <OpenNotice gaps={gaps} full={full} isRefused={Boolean(reply?.result.error?.[""])} />
+        <OpenNotice gaps={gaps} full={full} refusals={reply?.result.error?.[""]} />
         {copied && <p className="wrap-anywhere text-muted">Copied from “{copied}”. Just add the dates.</p>}
       </HostForm>
     </RouteDialog>

@@ -31,7 +31,7 @@ import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.s
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
-/** `reason` shows the reasons by organisers whom the viewer has blocked. */
+/** `reason` shows the reasons given by organisers whom the viewer has blocked. */
 const LOG = { cursor: { kind: "cursor", by: "id" }, reason: { kind: "flag" } } satisfies SearchParams;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -17,7 +17,7 @@ export const TIE_BREAKS = [
  */
 export type TieBreaks = (typeof TIE_BREAKS)[number] | "legacy";
 
-/** The last resorts when teams are equal in every step and the title or a play-off place depends on it. */
+/** The last resorts for teams that are equal in every step, if the title or a play-off place depends on their order. */
 export const LAST_TIE_BREAKS = ["match", "draw"] as const;
 
 export type LastTieBreak = (typeof LAST_TIE_BREAKS)[number];

@@ -7,7 +7,10 @@ import { UsageError } from "./usage-error";
 /** The file with the settings of a running `npm run dev`; it exists only while that runs. */
 export const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
 
-/** Reads the Worker's `ENCRYPTION_KEY`: from the environment, or from the running `npm run dev`; empty if unknown. */
+/**
+ * Reads the keys in the Worker's `ENCRYPTION_KEY`; empty if unknown. They come from the running `npm run dev`, or from
+ * the environment if `LIBSQL_URL` is set there or `npm run dev` isn't running.
+ */
 export function readEncryptionKeys(): string[] {
   const settings =
     process.env.LIBSQL_URL || !existsSync(DEV_SETTINGS) ? process.env : parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
@@ -15,9 +18,9 @@ export function readEncryptionKeys(): string[] {
 }
 
 /**
- * Returns a command's input with the site's URL, for a link that a player gets from it, in an email or by hand, and
- * with the key that encrypts the email if it is known.
- * @throws UsageError if the URL is unknown: a link with a wrong one can't be called back
+ * Adds to a command's input the site's URL, for the link that a player gets by email or by hand, and the keys that
+ * encrypt the email, if they are known.
+ * @throws UsageError if the URL is unknown: a link with a wrong one can't be taken back once it is sent
  */
 export function withOrigin<Task extends { origin: string | null }>(
   task: Task,

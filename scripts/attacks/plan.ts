@@ -10,10 +10,10 @@ export type Value =
   | { text: string }
   /** A text that repeats one character. */
   | { repeat: string; times: number }
-  /** The id of something that exists. */
+  /** An id that exists: `of` picks its kind (-1: the kind that the parameter takes), `place` one of that kind. */
   | { of: number; place: number };
 
-/** A change of a form before it is sent. */
+/** A change to a form before it is sent. */
 interface Mutation {
   field: number;
   how: "set" | "drop" | "repeat" | "rename" | "file";
@@ -153,11 +153,11 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ of: fc.nat(30), place: fc.nat(5) }) },
 );
 
-/** The headers that a sender controls, with odd or false values. */
+/** The headers of an attack, with odd or forged values. */
 const HEADERS: Record<string, readonly string[]> = {
   Origin: ["null", "https://evil.example", "", "http://localhost", "about:blank", "x".repeat(5_000)],
   Referer: ["https://evil.example/", "not a url", "\xff\xfe"],
-  // Without hosts that make no valid URL: Miniflare itself fails on them, and Cloudflare's network lets none through.
+  // Leaves out hosts that make an invalid URL: Miniflare itself fails on them, and Cloudflare's network refuses them.
   Host: ["evil.example", "LOCALHOST", "localhost:1", "a.".repeat(120)],
   Cookie: [
     "a",
@@ -300,7 +300,7 @@ const json = fc.record({
   ),
 });
 
-/** Frames of all our kinds, and frames of no known kind. */
+/** Frames of every kind that our rooms accept, and frames of no known kind. */
 const FRAMES: readonly string[] = [
   "ping",
   "",

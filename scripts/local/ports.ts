@@ -11,7 +11,7 @@ const TRIES = 50;
 
 /**
  * Finds a free port on 127.0.0.1: `preferred` if possible.
- * @throws Error if there is none
+ * @throws Error if none of `TRIES` random ports is free
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred;
@@ -19,7 +19,7 @@ export async function freePort(preferred?: number): Promise<number> {
     const port = randomInt(PORTS.from, PORTS.to);
     if (await isFree(port)) return port;
   }
-  throw new Error("No port is free on 127.0.0.1.");
+  throw new Error(`Found no free port on 127.0.0.1 in ${TRIES} attempts.`);
 }
 
 /** Whether a port on 127.0.0.1 is free. */

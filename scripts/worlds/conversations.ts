@@ -23,7 +23,7 @@ interface Sketch {
   /** The age of the last message, in milliseconds. */
   age: number;
   lines: readonly (readonly [0 | 1, string])[];
-  /** The number of messages that the other side has not read. */
+  /** The number of messages that the player who didn't write last hasn't read. */
   unread?: number;
   /** Milliseconds between two messages. */
   pace?: number;
@@ -31,7 +31,7 @@ interface Sketch {
 
 const dialogue = (number: number) => DIALOGUES[number % DIALOGUES.length] as (typeof DIALOGUES)[number];
 
-/** The demo world's conversations: the first player has some of every kind; players 7 to 12 have almost none. */
+/** The demo world's conversations: the first player has some of every kind; of players 6 to 12, only 8 has one. */
 function demoSketches(): Sketch[] {
   const talk = Array.from({ length: 130 }, (_, index): [0 | 1, string] => [
     index % 3 === 0 ? 1 : 0,

@@ -156,7 +156,7 @@ export async function playTournament(
       await ask(captain(match, 2), { type: "confirm", match: match.id, expects: reported?.reportedAt ?? 0 });
     }
   }
-  // Current matches have just begun, so that their deadlines don't pass immediately.
+  // The open report is recent, so that the room doesn't confirm it immediately.
   clock = Math.max(clock, now.getTime() - 5 * MINUTE);
   const [reported, disputed] = ready();
   if (reported) await ask(captain(reported, 1), { type: "report", match: reported.id, maps: mapsOf(reported) });
@@ -257,8 +257,8 @@ const nameOf = ({ user, profile }: Player) =>
   displayName({ userId: user.id, riotId: profile.riotId ?? null, riotGameName: profile.riotGameName ?? null });
 
 /**
- * Builds a match's row; deadlines are moved into the future, so that the room doesn't settle the demo's matches
- * immediately.
+ * Builds a match's row. Moves its deadline into the future, so that the room doesn't tell the organisers immediately
+ * that it is overdue.
  */
 function rowOf(match: PlayMatch, tournamentId: string, until: number): typeof tournamentMatches.$inferInsert {
   const moment = (at: number | null) => (at === null ? null : new Date(at));

@@ -119,7 +119,7 @@ async function openTalk(id: string, members: readonly Visitor[]): Promise<Talk> 
   return { id, talkers: await Promise.all(talkers) };
 }
 
-/** Adds a conversation without a pair, as a team's is. */
+/** Adds a conversation that doesn't belong to a pair of players, like a team's chat. */
 async function addGroup({ db }: Site, members: readonly Visitor[]): Promise<string> {
   const id = uuidv7();
   const now = new Date();

@@ -12,14 +12,14 @@ const app = useApp();
 const subheadings = (html: string) => texts(html, "main h2");
 
 /** Whether the page has the header for guests. */
-const isGuests = (html: string) => html.includes("Beta Launch");
+const hasGuestHeader = (html: string) => html.includes("Beta Launch");
 
 const TABS = ["LFG", "Tournaments", "Players", "Chat", "Profile"];
 const MISTAKE = "That was our mistake, not yours.";
 
 /** Expects the page to have kept its header, its navigation and its footer, and to reveal no cause. */
 function expectFrame({ text, headers }: HttpResponse, name: string) {
-  if (!isGuests(text)) {
+  if (!hasGuestHeader(text)) {
     expect(texts(text, "a"), name).toEqual(expect.arrayContaining(TABS));
     expect(() => findForm(text, "Sign Out"), name).not.toThrow();
   }
@@ -147,7 +147,7 @@ describe("A missing page stays in its frame", () => {
 });
 
 describe("A form in a frame", () => {
-  test("answers 400 and changes nothing if the page has no such form", async () => {
+  test("is refused with 400 if the page has no such form", async () => {
     const { one, conversationId } = await newPair(app);
     const answer = await one.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "nonsense" });
     expect(answer.status).toBe(400);

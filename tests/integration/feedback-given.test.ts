@@ -234,7 +234,7 @@ describe("Giving feedback", () => {
 });
 
 describe("The ranking score", () => {
-  /** Reviews of a player by another, revealed a fortnight apart. */
+  /** Adds reviews of one player by another, revealed 15 days apart. */
   async function review(from: Visitor, to: Visitor, ratings: readonly number[]): Promise<void> {
     for (const [index, rating] of ratings.entries()) {
       const createdAt = new Date(Date.now() - (ratings.length - index) * 15 * DAY);
@@ -244,7 +244,7 @@ describe("The ranking score", () => {
     }
   }
 
-  test("counts a pair that only ever rates each other once, while the page shows the mean of all", async () => {
+  test("counts as one all reviews of a pair that only ever rates each other; the page shows their mean", async () => {
     const [one, two] = await newMates();
     await review(two, one, [5, 5, 5]);
     await review(one, two, [4, 4]);
@@ -256,7 +256,7 @@ describe("The ranking score", () => {
     await expectRecount(two.player);
   });
 
-  test("counts all of a reviewer's reviews once the reviewer has exchanged reviews with anyone else", async () => {
+  test("counts each review by a reviewer who has exchanged reviews with anyone else", async () => {
     const [one, two] = await newMates();
     await review(two, one, [5, 5, 5]);
     await review(one, two, [4, 4]);
@@ -365,7 +365,7 @@ describe("Invalid feedback is refused with the reason", () => {
     const id = mine?.id as string;
     const three = await newMate();
     await addSession(app.db, three.player, [one.player, two.player]);
-    // Another author's for the same player, the author's own for another, and the reviewed player's own.
+    // From another author for the same player, from the same author for another player, and from the reviewed player.
     for (const [from, to] of [
       [three, two],
       [one, three],
@@ -395,15 +395,15 @@ describe("Invalid feedback is refused with the reason", () => {
     expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 5, comment: "Before" }]);
     await expectRecount(two.player);
   });
+});
 
-  test("comments that look like HTML are shown as text", async () => {
-    const [one, two] = await newMates();
-    await giveFeedback(one.client, two.player, { comment: "<img src=x onerror=alert(1)> & <b>bold</b>" });
-    await giveFeedback(two.client, one.player);
-    const { text } = await app.client().get(pageOf(two.player));
-    expect(text).not.toContain("<img src=x");
-    expect(textOf(text)).toContain("<img src=x onerror=alert(1)> & <b>bold</b>");
-  });
+test("A comment that looks like HTML is shown as text", async () => {
+  const [one, two] = await newMates();
+  await giveFeedback(one.client, two.player, { comment: "<img src=x onerror=alert(1)> & <b>bold</b>" });
+  await giveFeedback(two.client, one.player);
+  const { text } = await app.client().get(pageOf(two.player));
+  expect(text).not.toContain("<img src=x");
+  expect(textOf(text)).toContain("<img src=x onerror=alert(1)> & <b>bold</b>");
 });
 
 describe("After a session", () => {
@@ -449,7 +449,7 @@ describe("After a session", () => {
     expect(textOf(done.text)).toContain("4 out of 5 stars They can see it");
     expect(links(done.text).filter(({ text }) => text === "Change")).toHaveLength(1);
     expect(await feedbackBetween(one.player, author.player)).toMatchObject([{ rating: 4 }]);
-    // Weeks later, no player is asked for it again.
+    // Weeks later, the page doesn't ask for feedback on the same players again.
     for (const to of [author, two]) {
       const [{ id } = { id: "" }] = await feedbackBetween(one.player, to.player);
       await backdate(id, 20 * DAY);
@@ -524,7 +524,7 @@ describe("After a session", () => {
   });
 });
 
-test("A thousand unanswered messages don't count as a conversation", async () => {
+test("A thousand messages with a single answer don't count as a conversation", async () => {
   const [one, two] = [await newMate(), await newMate()];
   const { conversationId } = await startConversation(app, { author: one, reader: two });
   const now = Date.now();

@@ -17,7 +17,8 @@ import { LOCAL_KEYS } from "./mailbox";
 type Who = { id: string } | { email: string };
 
 /**
- * Reads players' and tournaments' rows from the app's database, for tests to compare with their expectations.
+ * Reads players' and tournaments' rows from the app's database, for tests to compare with their expectations. Only
+ * `makeDeletionDue` changes a row.
  *
  * @example
  * const { profileOf } = recordsIn(app);
@@ -60,13 +61,13 @@ export function recordsIn(app: Pick<TestApp, "db">) {
   const notificationsOf = ({ id }: { id: string }) =>
     app.db.select().from(notifications).where(eq(notifications.userId, id)).orderBy(notifications.createdAt);
 
-  /** The emails to an address in the outbox, decrypted, the newest first. */
+  /** The outbox's emails to an address, decrypted, the newest first. */
   const emailsTo = async (recipient: string) =>
     (await app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id))).map((row) =>
       openTexts(LOCAL_KEYS, row),
     );
 
-  /** A tournament's public log, the oldest entry first. */
+  /** A tournament's log, the oldest entry first. */
   const tournamentLogOf = async (id: string) =>
     (
       await app.db

@@ -13,7 +13,7 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-/** The cost of each hash since the last call: its length, the options and the length of the salt. */
+/** Returns the cost of each hash since the last call: its length, its options and the length of its salt. */
 function takeHashes() {
   const work = scrypt.mock.calls.map(([_password, salt, length, options]) => {
     return { length, options, saltLength: (salt as Uint8Array).length };
@@ -22,7 +22,7 @@ function takeHashes() {
   return work;
 }
 
-test("A password takes the same work to check whether it is right, wrong, missing or without an account", async () => {
+test("Checking takes the same work for a right password, a wrong one, no password and no account", async () => {
   const stored = await hashPassword("four smokes and a wall");
   const tries: [string, string | undefined, boolean][] = [
     ["four smokes and a wall", stored, true],

@@ -138,7 +138,7 @@ async function decline(context: RequestContext, reply: RequestReply): Promise<An
   return done(`${request.name} was declined`, "We'll let them know, without a reason.");
 }
 
-/** Leaves a team; otherwise as `pressTeamButton`. */
+/** Leaves a team. Updates open tabs as `pressTeamButton` does. */
 export async function leave(context: RequestContext, team: TeamRef, userId: string): Promise<Answer> {
   const departure = await leaveTeam(context.db, team, userId, context.now.getTime());
   if (departure.outcome === "missing") return "missing";
@@ -164,7 +164,9 @@ async function withdraw(context: RequestContext, postId: string, userId: string)
   }
 }
 
-/** The id changes when the player asks again, so that an author never answers a request that they haven't read. */
+/**
+ * A request gets a new id when the player asks again, so that an author never answers a request that they haven't read.
+ */
 const GONE = "This request no longer exists. The player may have sent a new one.";
 
 /** Explains why the author can no longer answer a request, by its current state. */

@@ -20,8 +20,9 @@ const NEAT = /^[A-Z][a-z]+([/_-][A-Z][a-z]+)*$/;
 
 /**
  * Reads the name of a time zone from a cookie, a form or Cloudflare's headers.
- * @returns one of the few hundred names, in its registered upper and lower case; a newer name for which `Intl` still
- *   uses an older one (Europe/Kyiv, Asia/Kolkata) is returned as it came; null if the zone is unknown
+ * @returns the name that `Intl` uses, in its registered capitalisation. A name in capitalised words stays as it came if
+ *   `Intl` uses another one: a newer name (Europe/Kyiv, Asia/Kolkata) isn't replaced by an older one. Null if the zone
+ *   is unknown
  */
 export function readTimeZone(name: unknown): string | null {
   if (typeof name !== "string" || name.length > MAX_LENGTH || !NAME.test(name)) return null;
@@ -29,7 +30,7 @@ export function readTimeZone(name: unknown): string | null {
   return known?.toLowerCase() !== name.toLowerCase() && NEAT.test(name) ? known && name : known;
 }
 
-/** The names that `Intl` uses, by the zone's name in lower case: asking `Intl` is slow. There are a few hundred. */
+/** The names that `Intl` uses, by the zone's name in lower case. Cached, because `Intl` is slow; a few hundred. */
 const resolved = new Map<string, string>();
 
 /** Returns the name that `Intl` uses for a zone; null for an unknown zone. */

@@ -70,7 +70,7 @@ export const DEFAULT_LIMITS = {
   /** Requests to join posts. */
   join: { times: 20, within: HOUR },
   /**
-   * Notifications of a player's requests to join a post, per player and post. Further requests count, but notify
+   * Notifications of a player's requests to join a post, per player and post. Further requests are accepted, but notify
    * nobody, unless the one before has lapsed.
    */
   joinNews: { times: 1, within: DAY },
@@ -153,7 +153,7 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
 const checked = new WeakSet<object>();
 
 /**
- * Logs, once per start of the Worker, the names in `RATE_LIMITS` that no limit has. They are no error, so that a
+ * Logs, once per start of the Worker, the names in `RATE_LIMITS` that no limit has. They aren't errors, so that a
  * rollback to a Worker without a newer limit doesn't stop the site.
  */
 export function reportUnknownLimits(env: Pick<Env, "RATE_LIMITS">, log: Logger): void {

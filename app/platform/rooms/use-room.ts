@@ -16,7 +16,7 @@ const MAX_SILENCE = 10_000;
 
 /**
  * Pages catch up within this time after a reconnection, in milliseconds. After a deploy all of them reconnect in the
- * same second, so each waits for a time of its own.
+ * same second, so each waits for a random part of it.
  */
 const SPREAD = 4_000;
 
@@ -36,8 +36,8 @@ interface RoomHandlers {
   /** Receives each frame except heartbeats. */
   onFrame: (frame: string) => void;
   /**
-   * The room has been open again for up to `SPREAD`, after a connection was lost or an attempt failed: the page may
-   * have missed messages.
+   * Called up to `SPREAD` after the room has opened again, following a lost connection or a failed attempt: the page
+   * may have missed messages.
    */
   onReopen?: () => void;
   /** The session has ended. If the page stays, the room opens again for the player who is signed in by then. */
@@ -62,6 +62,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     let ended: boolean | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
+    let reopening: ReturnType<typeof setTimeout> | undefined;
     let heardAt = 0;
     setState("connecting");
     /** Sends a heartbeat, and replaces the connection if nothing comes back in time. */
@@ -92,7 +93,8 @@ export function useRoom(path: string, handlers: RoomHandlers) {
             // Send something immediately: workerd would otherwise keep the connection open after the room closes it.
             beat(room);
             setState("open");
-            if (ended === false) setTimeout(() => latest.current.onReopen?.(), Math.random() * SPREAD);
+            clearTimeout(reopening);
+            if (ended === false) reopening = setTimeout(() => latest.current.onReopen?.(), Math.random() * SPREAD);
           });
           room.addEventListener("message", ({ data }) => {
             heardAt = performance.now();
@@ -100,8 +102,8 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           });
           room.addEventListener("close", ({ code }) => {
             if (!isMounted) return;
-            // If a frame broke the rules, the room would close the next socket as well. If too many tabs are open, it
-            // would close another tab's socket instead.
+            // This code has two causes, and reconnecting helps neither. If a frame broke the rules, the room would
+            // close the next socket as well. If too many tabs are open, it would close another tab's socket instead.
             ended = code === CLOSE.policy;
             setState("closed");
             if (ended) room.close();
@@ -120,7 +122,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
       // The import fails offline or after a new deployment. The page works without the room.
       () => setState("closed"),
     );
-    // When the device wakes up, its connection may be dead without a word, or be waiting for the next attempt.
+    // When the device wakes up, its connection may have died silently, or the socket may be waiting to try again.
     const wake = () => {
       const room = socket.current;
       if (!room || ended || document.visibilityState !== "visible") return;
@@ -137,6 +139,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
       isMounted = false;
       clearInterval(timer);
       clearTimeout(silence);
+      clearTimeout(reopening);
       document.removeEventListener("visibilitychange", wake);
       window.removeEventListener("online", wake);
       socket.current?.close();

@@ -12,8 +12,9 @@ import { SESSION_LIFETIME } from "./lifetime";
 import type { Viewer } from "./viewer";
 
 /**
- * Prepares a new session. The caller writes `row` in the batch of the sign-in (and deletes the session it replaces
- * there), and calls `start` once the batch has succeeded. From then on the browser is known to the account.
+ * Prepares a new session. The caller writes `row` in the batch of the sign-in, which also deletes the session it
+ * replaces, and calls `start` once the batch has succeeded. `start` sets the session cookie, makes the browser known to
+ * the account, and closes the sockets of the replaced session.
  */
 export function prepareSession(context: RequestContext, { id: userId, email }: Pick<Viewer, "id" | "email">) {
   const { env, cookies, now, claim, userAgent, place } = context;
@@ -57,9 +58,9 @@ export function forgetSession(context: RequestContext): void {
 }
 
 /**
- * Builds the statements that end a player's sessions and everything that lets a browser skip the second factor: trusted
- * devices and half-finished sign-ins. No browser stays known. Run the statements in one transaction.
- * @param spared the session and device of this browser, which stay. The caller also calls `rememberBrowser`
+ * Builds the statements that end a player's sessions and everything that lets a browser skip a step of the sign-in:
+ * trusted devices and half-finished sign-ins. No browser stays known to the account. Run them in one transaction.
+ * @param spared this browser's session and trusted device, which stay; the caller must also call `rememberBrowser`
  * @param condition decides, when the statements run, whether anything ends
  * @returns statements by name; `ended` yields the ids of the ended sessions, for `closeSessions`
  */

@@ -6,7 +6,7 @@ export type FieldProblem = {
   fieldId: string;
   label: string;
   message: string;
-  /** Whether a required value is missing, for which the summary says "missing". */
+  /** Whether a required value is missing. If all problems are of this kind, the heading says "missing". */
   missing?: boolean;
   /** Whether the field has changed since the answer. If so, its error no longer shows. */
   edited?: boolean;
@@ -31,8 +31,8 @@ function focusField(fieldId: string) {
 }
 
 /**
- * The list of errors on top of a form: a link to each invalid field, and errors that belong to no field. It is
- * announced (`role="alert"`) and, with script, focuses the first invalid field each time an answer arrives.
+ * The list of errors at the top of a form: a link to each invalid field, and errors that belong to no field. It is
+ * announced (`role="alert"`), and with JavaScript it focuses the first invalid field each time an answer arrives.
  */
 export function ErrorSummary({
   errors = [],

@@ -21,8 +21,8 @@ export function LoadingBar({ children }: { children?: ReactNode }) {
 }
 
 /**
- * The `LoadingBar`, shown over the page without moving it: while a navigation has taken longer than `SHOW_AFTER`, and
- * while a requested page waits for the network.
+ * Shows the `LoadingBar` over the page without moving it: once a navigation takes longer than `SHOW_AFTER`, and while a
+ * requested page waits for the network.
  */
 export function NavigationProgress() {
   const loading = useNavigation().state === "loading";

@@ -6,7 +6,7 @@ import { VERIFICATION_LIFETIME } from "../codes/verification.server";
 /**
  * Creates a link without sending it, for an operator to pass on. Nobody learns the code that goes with it. Like every
  * link, it lasts ten minutes, works once, and is void if the address changes.
- * @returns the link, and the statement that stores it
+ * @returns the link, when it expires, and the statement that stores it
  */
 export function createLink(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,

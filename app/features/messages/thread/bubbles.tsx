@@ -23,9 +23,9 @@ export function Thread({ label, children }: { label: string; children: ReactNode
 }
 
 /**
- * Consecutive messages of one player, each less than five minutes after the last (`groupThread`), 3 px apart, with one
- * time and (for the viewer's own) one delivery state under them. The viewer's own messages are on the right, with the
- * background `own`; others' are on the left, with `raised`. Must be inside a `Thread`.
+ * Consecutive messages of one player, each less than five minutes after the one before (`groupThread`). They are 3 px
+ * apart, with one time and (for the viewer's own) one delivery state under them. The viewer's own messages are on the
+ * right, with the background `own`; others' are on the left, with `raised`. Must be inside a `Thread`.
  */
 export function BubbleRun({
   own = false,
@@ -41,8 +41,8 @@ export function BubbleRun({
 }: {
   own?: boolean;
   /**
-   * Whether screen readers don't announce the messages when they appear: true for the viewer's own, which appear again
-   * once they are stored, and for a page of older ones. Otherwise a thread is read out as it grows.
+   * Keeps screen readers from announcing the messages when they appear. Set for the viewer's own, which appear again
+   * once they are stored, and for messages that were sent before the page was opened. Others are announced.
    */
   isSilent?: boolean;
   /** The author's name: always read by screen readers, and visible with `showAuthor`, where more than two talk. */

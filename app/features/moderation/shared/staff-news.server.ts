@@ -19,10 +19,10 @@ const oldest = alias(reportCases, "oldest");
 const staff = alias(users, "staff");
 const told = alias(notifications, "told");
 
-/** The subject of the news that cases wait. */
+/** The subject of the notification that cases are waiting. */
 export const QUEUE_NEWS = subjectOf("queue", "open");
 
-/** Maximum number of cases, oldest first, that are searched for one that a moderator may decide. */
+/** The number of oldest open cases that `notifyWaitingCases` searches for one that a moderator may decide. */
 const SEARCHED = 100;
 
 /** True if the oldest open case has waited for a day. */
@@ -77,9 +77,9 @@ export const notifyWaitingCases = (db: Database, now: Date) =>
   });
 
 /**
- * Builds the statement that marks the news about a decided case as read, for everyone if the case is closed now, and
- * otherwise for those who may no longer decide it. The same goes for the news that cases wait, once none has waited for
- * a day. It comes after the statements that close the case or hand it over.
+ * Builds the statement that marks the news about a decided case as read: for everyone if the case is now closed,
+ * otherwise for those who may no longer decide it. If no open case has waited for a day, it also marks their
+ * notification that cases are waiting as read. Run it after the statements that close the case or hand it over.
  * @param condition SQL condition that the decision was made
  */
 export const resolveCaseNews = (db: Database, caseId: string, now: Date, condition: SQL) =>
@@ -95,7 +95,9 @@ export const resolveCaseNews = (db: Database, caseId: string, now: Date, conditi
     now.getTime(),
   );
 
-/** Builds the statement that marks the news of cases for admins as read, for an admin who becomes a moderator. */
+/**
+ * Builds the statement for an admin who becomes a moderator: it marks their news of cases handed to the admins as read.
+ */
 export const resolveAdminNews = (db: Database, userId: string, now: Date, condition: SQL) =>
   resolveOutdated(
     db,
@@ -106,7 +108,7 @@ export const resolveAdminNews = (db: Database, userId: string, now: Date, condit
     now.getTime(),
   );
 
-/** Builds the statement that deletes all such news of a player who loses their role. */
+/** Builds the statement that deletes all staff notifications (`STAFF_KINDS`) of a player who loses their role. */
 export const forgetStaffNews = (db: Database, userId: string, condition: SQL) =>
   db.run(sql`DELETE FROM ${notifications} WHERE ${notifications.userId} = ${userId}
     AND ${notifications.kind} IN (${newsKinds(...STAFF_KINDS)}) AND ${condition}`);

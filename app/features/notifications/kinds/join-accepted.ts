@@ -7,7 +7,7 @@ export const joinAccepted = defineKind({
   data: z.object({ name: z.string(), title: z.string() }),
   words: ({ name, title }) => ({
     sentence: `${name} added you to “${title}”`,
-    detail: "See who's on the team and open its chat on the post.",
+    detail: "Open the post to see your teammates and the team chat.",
     from: name,
   }),
   names: "author",

@@ -3,8 +3,8 @@ import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /**
- * A match of the player's team was decided, or was undone, with or without a result. Sent by a tournament's room:
- * `app/features/tournaments/play/news.ts`.
+ * A match of the player's team was decided; or it was undone, whether or not it had a result. Sent by a tournament's
+ * room: `app/features/tournaments/play/news.ts`.
  */
 export const matchResult = defineKind({
   name: "match-result",
@@ -13,7 +13,7 @@ export const matchResult = defineKind({
     match: z.string(),
     winner: z.string().nullable(),
     loser: z.string().nullable(),
-    // Null after a forfeit.
+    // Null after a forfeit, and if the match was undone.
     score: z.string().nullable(),
     // Set if the match was undone, even if it had no result yet: `again` if the same teams play it, otherwise `off`.
     undone: z.enum(["again", "off"]).optional(),
@@ -22,7 +22,7 @@ export const matchResult = defineKind({
   }),
   words: (news) => ({ sentence: sentenceOf(news), detail: news.tournament }),
   names: null,
-  // News of a play-off that is no longer drawn is about the tournament.
+  // If the match no longer exists (a play-off that is no longer drawn), the link leads to the tournament.
   href: (tournamentId, matchId) => `/tournaments/${tournamentId}${matchId ? `/matches/${matchId}` : ""}`,
   setting: {
     label: "Results of your matches",

@@ -22,8 +22,8 @@ export class MatchLocked extends Error {}
 const DEFAULT_RULES: TieBreakRules = { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak: "draw" };
 
 /**
- * Enters a match's result, and moves its winner and loser to their next matches. After the last match of the groups,
- * draws the tie-breaks if any are needed, and then the play-offs if there are several groups.
+ * Enters a match's result, and moves its winner and loser to their next matches. If the result completes the groups or
+ * their tie-breaks, draws the next stage (`drawNextStages`).
  * @param disqualified teams that advance to the play-offs only if no other team is left
  * @throws MatchLocked if the match is not ready to be played, or ends in a tie
  */
@@ -57,8 +57,8 @@ export async function enterResult(
 }
 
 /**
- * Adds the matches that follow the groups of a round robin, once all its matches are played: tie-breaks, then
- * play-offs.
+ * Adds the next stage of a round robin once all its matches so far are played: the tie-breaks if any are needed,
+ * otherwise the play-offs if there are several groups.
  */
 export async function drawNextStages(
   played: Snapshot,
@@ -179,7 +179,7 @@ const isAtStake = (status: MatchStatus) => status === "finished" || status === "
 /** Sorts matches in the order in which they can be undone: each one after those that wait for it. */
 function latestFirst(matches: readonly BracketMatch[]): number[] {
   const order = (match: BracketMatch) =>
-    // Round r of the winners' bracket comes before round 2r − 2 of the losers', which it feeds.
+    // Round r of the winners' bracket feeds round 2r − 2 of the losers' (round 1 feeds round 1) and so comes before it.
     match.part === "grand-final"
       ? 1_000 + match.round
       : match.part === "winners"

@@ -10,17 +10,17 @@ import { GapSteps, UnlistedNotice } from "../unlisted-notice";
 export function OpenNotice({
   gaps,
   full,
-  isRefused,
+  refusals,
 }: {
   gaps: readonly ListingGap[];
   /** The limit, as a sentence, and the open tournaments; null for hosts who may host another. */
   full: { limit: string; open: readonly { to: string; name: string }[] } | null;
-  /** Whether an error above says so already. */
-  isRefused: boolean;
+  /** The form's errors above the notice. If one of them states the limit, the notice doesn't repeat it. */
+  refusals: readonly string[] | null | undefined;
 }) {
   if (!full) return gaps.length > 0 && <UnlistedNotice gaps={gaps} />;
   return (
-    <Notice title={isRefused ? "Open now" : full.limit}>
+    <Notice title={refusals?.some((text) => text.startsWith(full.limit)) ? "Open now" : full.limit}>
       <ul>
         {full.open.map(({ to, name }) => (
           <li key={to}>

@@ -23,9 +23,10 @@ const p = alias(tournamentPlayers, "p");
 const team = alias(tournamentTeams, "team");
 
 /**
- * Removes a player from the match chats that came with a team or an organiser's role they no longer have. They stay in
- * the chats of their team's matches. The chats of undone matches are included.
- * @param which selects the matches, as a condition on `tournaments`
+ * Builds the statements that remove a player, and their news, from the match chats that came with a team or an
+ * organiser's role they no longer have. The player stays in the chats of their team's matches. The chats of undone
+ * matches are included.
+ * @param which selects the tournaments whose match chats count, as a condition on `tournaments`
  * @param joinedBy leaves out chats that the player joined later, in milliseconds since 1970
  * @returns two statements; `chats` yields the conversations, for `tellMatchChats`
  */

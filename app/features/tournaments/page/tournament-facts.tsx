@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { money } from "../money";
 import type { TournamentView } from "../present.server";
 
-/** When a tournament is, what it costs, what it pays, and how full it is. In two columns, unless `className` differs. */
+/** When a tournament takes place, its fee, its prizes and how full it is. `className` can replace the two columns. */
 export function TournamentFacts({
   tournament: { date, feeCents, prizeCents, prizeShare, entered, places, teamSize, waiting },
   zone,

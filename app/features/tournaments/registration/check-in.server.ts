@@ -105,7 +105,7 @@ export async function checkIn(
   if (row.isHidden) return { outcome: "hidden" };
   if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
   if (row.checkedInAt !== null) {
-    // Doesn't ask whose calls this transaction has marked: the answer to an earlier one may have been lost.
+    // All players, not only those whose calls this transaction marked: the answer to an earlier one may have been lost.
     const answered = players.map((one) => one.userId);
     return { outcome: "checked-in", team: row.team, isWaiting: row.teamState === "waiting", answered };
   }
@@ -144,8 +144,8 @@ interface CheckInRow
 
 /**
  * Maximum time that check-in is open before a tournament's date, in milliseconds: a day. Players are also notified
- * after the date, because check-in stays open until the start: it may have opened in the last minute, or the tournament
- * was hidden until now.
+ * after the date, because check-in stays open until the start: it may have opened only just before the date, or the
+ * tournament was hidden until now.
  */
 const LONGEST_CHECK_IN = DAY;
 

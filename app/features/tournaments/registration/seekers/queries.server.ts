@@ -39,8 +39,8 @@ export async function listSeekers(
   const rows = await db.all<SummaryRow & Search & { createdAt: number }>(sql`
     SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${s.createdAt} AS createdAt,
       ${summaryColumns(userId)}
-    FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId} LEFT
-      JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
+    FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId}
+      LEFT JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
     WHERE ${and(sql`${s.tournamentId} = ${tournamentId}`, walk.from)}
       AND ${staysOpen(u)}
       AND NOT ${userId ? blockBetween(sql`${s.userId}`, userId) : sql`0`}
@@ -52,7 +52,7 @@ export async function listSeekers(
   return { ...page, items: page.items.map((row) => ({ ...readSummary(row), role: row.role, note: row.note })) };
 }
 
-/** Returns a player's entry on that list; undefined if they have none. */
+/** Returns a player's own entry in a tournament's list of players looking for a team; undefined if they have none. */
 export async function findOwnSearch(db: Database, tournamentId: string, userId: string): Promise<Search | undefined> {
   const [row] = await db.all<Search>(sql`
     SELECT ${tournamentSeekers.role}, ${tournamentSeekers.note} FROM ${tournamentSeekers}
