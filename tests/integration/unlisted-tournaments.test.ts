@@ -104,6 +104,10 @@ describe("A host without a verified Riot account", () => {
     );
     // Submitting the first one's form again finds that tournament, so it isn't refused.
     expect((await client.post(NEW, filled({ id: first.id, title: first.title }))).status).toBe(303);
+    // With other details, another error comes first, and the form still states the limit.
+    const different = await client.post(NEW, filled({ id: first.id, title: second.title }));
+    expect(announcements(different.text)[0]).toContain("This form has already created a tournament");
+    expect(dialog(different.text)).toContain("You can have one tournament open at a time.");
     expect((await client.post(`/tournaments/${first.id}/cancel`, { reason: "Too few teams." })).status).toBe(303);
     const third = await host(client);
     expect(third.answer.status).toBe(303);
