@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hashesOf } from "../../app/features/moderation/shared/upheld.server";
 import { uuidv7 } from "../../db/ids";
 import { moderationLog, profiles, reportCases, upheldSuspensions, users } from "../../db/schema";
 import { LOCAL_SECRET } from "../../scripts/local/app";
@@ -295,6 +296,16 @@ describe("an account that is erased during its suspension", () => {
         expect(await loggedOf(`${cases[index]?.id}`), action).toHaveLength(2);
       }
       expect(await signsUp(player.email, gameName)).toBe(true);
+    });
+
+    test("by a PUUID that two accounts have left, of which one has no decision", async () => {
+      const { gameName, puuid, cases } = await newBanned("ban");
+      const [hash = ""] = hashesOf([LOCAL_SECRET], { "proven-puuid": puuid });
+      await open.db.insert(upheldSuspensions).values({ hash, createdAt: new Date() });
+      const lifted = await admin("lift", puuid, "--reason", "A mistake");
+      expect([lifted.code, lifted.out]).toEqual([0, expect.stringContaining("The decision is undone")]);
+      expect(await loggedOf(`${cases[0]?.id}`)).toContain("operator Kim: undo");
+      expect(await signsUp(newEmail(), gameName)).toBe(true);
     });
 
     test("by address and PUUID, one by one, if no decision was behind it", async () => {
