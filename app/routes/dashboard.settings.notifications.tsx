@@ -33,6 +33,7 @@ import { CheckboxField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import { ChevronIcon } from "~/ui/icons";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Notification Settings");
@@ -136,8 +137,11 @@ export default function NotificationSettings() {
             fieldProps={props}
           />
         )}
-        <details open={kinds.some(({ isOn }) => !isOn)}>
-          <summary className="cursor-pointer py-2 text-meta font-semibold">Choose kind by kind</summary>
+        <details open={kinds.some(({ isOn }) => !isOn)} className="group">
+          <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+            <ChevronIcon className="size-4 group-open:rotate-180" />
+            Choose kind by kind
+          </summary>
           <p className="text-meta text-muted">Switched-off alerts won't appear in the bell.</p>
           <fieldset className="mt-3">
             <legend className="text-meta font-semibold">Tell me about</legend>

@@ -12,7 +12,7 @@ import { TournamentCard } from "~/features/tournaments/list/tournament-card";
 import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
 import { MORE_TOURNAMENTS, presentPage } from "~/features/tournaments/page/page.server";
 import { structuredData } from "~/features/tournaments/page/structured-data";
-import { TournamentHead } from "~/features/tournaments/page/tournament-head";
+import { TournamentDetails, TournamentHead } from "~/features/tournaments/page/tournament-head";
 import { LiveTournament } from "~/features/tournaments/page/use-tournament-room";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament, listUpcoming } from "~/features/tournaments/queries.server";
@@ -131,17 +131,21 @@ function Frame({
         </div>
         <main id="content" className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
           <div {...inert}>
-            <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
+            {/* On narrow screens the panel, with its button, comes before the facts. */}
+            <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:grid-rows-[auto_1fr] lg:gap-x-16">
               <div className="min-w-0">
-                <TournamentHead
+                <TournamentHead tournament={tournament} />
+              </div>
+              <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:hidden">
+                <YourTeam panel={panel} />
+              </div>
+              <div className="min-w-0">
+                <TournamentDetails
                   tournament={tournament}
                   viewerRank={rank}
                   zone={zone}
                   mayReport={!isHost && !tournament.isHidden}
                 />
-              </div>
-              <div className="print:hidden">
-                <YourTeam panel={panel} />
               </div>
             </div>
             {tournament.isHidden && <HiddenTournament className="mt-7" />}

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 /**
  * A short state or label. `dashed` marks something still to come, `good` something live or done, `warn` something that
- * requires an action, and `count` a number or something new.
+ * requires an action, `you` the viewer's own part in something, and `count` a number or something new.
  */
 export function Badge({
   variant = "outline",
   children,
   className = "",
 }: {
-  variant?: "outline" | "dashed" | "good" | "warn" | "count";
+  variant?: "outline" | "dashed" | "good" | "warn" | "you" | "count";
   children: ReactNode;
   className?: string;
 }) {

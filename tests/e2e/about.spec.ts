@@ -2,7 +2,7 @@ import { expect, test, visit } from "../support/e2e";
 import { newPlayer, signInQuietly } from "./steps";
 
 const PAGES = [
-  ["Code of conduct", "/rules", "Rules"],
+  ["Code of conduct", "/rules", "Code of conduct"],
   ["Terms", "/terms", "Terms"],
   ["Privacy", "/privacy", "Privacy"],
   ["Write to us", "/contact", "Contact"],

@@ -8,7 +8,7 @@ import { roundTrips } from "../support/server-timing";
 import { DAY, newVisitor } from "./players";
 
 const PAGES = {
-  "/rules": "Rules",
+  "/rules": "Code of conduct",
   "/terms": "Terms",
   "/privacy": "Privacy",
   "/contact": "Contact",

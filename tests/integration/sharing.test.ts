@@ -24,7 +24,7 @@ describe("a public page", () => {
     { path: "/auth", title: "Sign in · Lineup", canonical: "/auth" },
     { path: "/auth?redirectTo=%2Fdashboard%2Fprofile", title: "Sign in · Lineup", canonical: "/auth" },
     { path: "/auth?tab=sign-up", title: "Sign up · Lineup", canonical: "/auth" },
-    { path: "/rules", title: "Rules · Lineup", canonical: "/rules" },
+    { path: "/rules", title: "Code of conduct · Lineup", canonical: "/rules" },
     { path: "/terms", title: "Terms · Lineup", canonical: "/terms" },
     { path: "/privacy", title: "Privacy · Lineup", canonical: "/privacy" },
     { path: "/contact", title: "Contact · Lineup", canonical: "/contact" },

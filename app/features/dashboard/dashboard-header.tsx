@@ -147,7 +147,7 @@ export function DashboardHeader({
               <span
                 title={publicName ?? undefined}
                 // Below 1280 px it gets the width of the line above.
-                className="relative text-meta text-muted max-lg:wrap-anywhere lg:col-span-2 lg:truncate lg:max-xl:w-0 lg:max-xl:min-w-full xl:max-w-[190px]"
+                className="relative text-meta text-muted col-span-2 max-lg:wrap-anywhere lg:truncate lg:max-xl:w-0 lg:max-xl:min-w-full xl:max-w-[190px]"
               >
                 <span>{online ? "Online" : "Offline"}</span>
                 {online && publicName && (

@@ -44,7 +44,7 @@ export function SessionPlayers({
             {player.name}
           </span>
           {player.userId === openPlayer ? (
-            <div className="mt-4 max-w-[600px]">{form}</div>
+            <div className="mt-4">{form}</div>
           ) : (
             player.rating !== null && (
               <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">

@@ -74,11 +74,6 @@ export function PageActions({ post, way, isSignedIn, isOwn, block, ...can }: Pag
           </Button>
         </Form>
       )}
-      {can.canDelete && (
-        <ButtonLink to={`/lfg/${post.id}/delete${way.query}`} variant="danger" preventScrollReset>
-          Delete Post
-        </ButtonLink>
-      )}
       {can.canJoin && (
         <ButtonLink to={`/lfg/${post.id}/join${way.query}`} variant="primary" preventScrollReset>
           Request to Join
@@ -98,6 +93,11 @@ export function PageActions({ post, way, isSignedIn, isOwn, block, ...can }: Pag
       {isSignedIn && (
         <ButtonLink to={way.list} variant="quiet">
           All posts
+        </ButtonLink>
+      )}
+      {can.canDelete && (
+        <ButtonLink to={`/lfg/${post.id}/delete${way.query}`} variant="danger" preventScrollReset>
+          Delete Post
         </ButtonLink>
       )}
       {isSignedIn && !isOwn && block !== "blocked" && (

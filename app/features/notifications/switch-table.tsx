@@ -65,7 +65,7 @@ export function SwitchTable({
               <p>Sign-in codes, changes to your account, and what moderators decide about you.</p>
             </th>
             {channels.map((channel) => (
-              <td key={channel}>{channel === "email" && "Always on"}</td>
+              <td key={channel}>{channel === "email" ? "Always on" : <span aria-hidden="true">–</span>}</td>
             ))}
           </tr>
         </tbody>

@@ -14,7 +14,7 @@ export function SearchForm({
 }) {
   const { location } = useNavigation();
   return (
-    <Form method="get" action={SEARCH_PAGE} role="search" className="flex gap-2">
+    <Form method="get" action={SEARCH_PAGE} role="search" className="flex gap-3">
       <label htmlFor="search" className="sr-only">
         Search
       </label>
@@ -23,7 +23,7 @@ export function SearchForm({
         name="q"
         defaultValue={q}
         maxLength={80}
-        placeholder="A name, a title, or words of a post"
+        placeholder="Name, title or words"
         autoComplete="off"
         enterKeyHint="search"
         autoFocus={!q}

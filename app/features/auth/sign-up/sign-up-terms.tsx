@@ -3,8 +3,8 @@ export function SignUpTerms() {
   return (
     <p className="mt-5 text-meta text-muted">
       You need to be at least 13, or 16 where your country requires it. By signing up you agree to our{" "}
-      {link("/terms", "Terms")} and {link("/rules", "Rules")}. {link("/privacy", "Privacy")} says what we keep. All
-      three open in a new tab.
+      {link("/terms", "Terms")} and {link("/rules", "Code of conduct")}. {link("/privacy", "Privacy")} says what we
+      keep. All three open in a new tab.
     </p>
   );
 }

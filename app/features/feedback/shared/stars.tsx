@@ -79,7 +79,7 @@ export function Rating({
   }
   return (
     <p className={`flex items-center gap-4 ${className}`}>
-      <span className="font-display text-[3rem] leading-none">
+      <span className={`font-display ${score === null ? "text-section text-muted" : "text-[3rem] leading-none"}`}>
         {words}
         {outOf}
       </span>

@@ -74,7 +74,7 @@ export function BubbleRun({
           {content}
         </p>
       ))}
-      <div className="flex items-center px-0.5 pt-[3px] text-badge text-muted">
+      <div className="run-foot flex items-center px-0.5 pt-[3px] text-badge text-muted">
         <time dateTime={time.iso} title={time.exact}>
           {time.text}
         </time>

@@ -1,6 +1,6 @@
 import { Rating } from "~/features/feedback/shared/stars";
 import { Link } from "~/ui/link";
-import { PlayerHours } from "./player-facts";
+import { PlayerHours, Playstyle } from "./player-facts";
 import type { PublicProfile } from "./public-profile.server";
 
 /**
@@ -25,11 +25,7 @@ export function AuthorPanel({
         </Link>
       )}
       {facts.length > 0 && <p className="text-meta text-muted">{facts.join(" · ")}</p>}
-      {tags.length > 0 && (
-        <p dir="auto" className="text-meta wrap-anywhere">
-          {tags.join(", ")}
-        </p>
-      )}
+      <Playstyle tags={tags} />
       {description && (
         <p dir="auto" className="line-clamp-4 wrap-anywhere whitespace-pre-line">
           {description}

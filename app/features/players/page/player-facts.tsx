@@ -21,19 +21,7 @@ export function PlayerFacts({ player }: { player: PublicProfile }) {
         {role && <RoleChip role={role} />}
         {agents.length > 0 && <span className="text-muted">{agents.join(", ")}</span>}
       </p>
-      {tags.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5" aria-label="Playstyle">
-          {tags.map((tag) => (
-            <li
-              key={tag}
-              dir="auto"
-              className="rounded-badge bg-raised px-2 py-0.5 text-badge font-semibold wrap-anywhere"
-            >
-              {tag}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Playstyle tags={tags} />
       {facts.length > 0 && <p className="text-meta text-muted">{facts.join(" · ")}</p>}
       {discordTag && (
         <p className="text-meta">
@@ -41,6 +29,20 @@ export function PlayerFacts({ player }: { player: PublicProfile }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** A player's playstyle tags; renders nothing without any. */
+export function Playstyle({ tags }: Pick<PublicProfile, "tags">) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1.5" aria-label="Playstyle">
+      {tags.map((tag) => (
+        <li key={tag} dir="auto" className="rounded-badge bg-raised px-2 py-0.5 text-badge font-semibold wrap-anywhere">
+          {tag}
+        </li>
+      ))}
+    </ul>
   );
 }
 

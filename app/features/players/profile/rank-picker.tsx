@@ -56,13 +56,17 @@ export function RankPicker({
       <legend className="profile-legend">Current Rank</legend>
       <div className="profile-aside max-md:clear-both max-md:justify-between">
         <p className="flex flex-wrap items-center gap-x-2">
-          {rank && (
-            <span className="inline-flex items-center gap-2 text-body font-semibold text-text">
-              <RankGlyph rank={rank} className="size-5" />
-              {rank}
-            </span>
+          {rank ? (
+            <>
+              <span className="inline-flex items-center gap-2 text-body font-semibold text-text">
+                <RankGlyph rank={rank} className="size-5" />
+                {rank}
+              </span>
+              <span>self-reported</span>
+            </>
+          ) : (
+            "No rank set"
           )}
-          <span>self-reported</span>
         </p>
         <Button
           name="intent"

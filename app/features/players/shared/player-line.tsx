@@ -36,7 +36,7 @@ export function PlayerNote({ userId, note }: { userId: string; note: string }) {
   return (
     <p dir="auto" className="mt-1.5 wrap-anywhere">
       {note}{" "}
-      <Link to={`/players/${userId}/report`} className="link text-meta">
+      <Link to={`/players/${userId}/report`} className="link text-meta font-normal text-muted">
         Report
       </Link>
     </p>
@@ -92,7 +92,7 @@ export function PlayerLine({
           </span>
           {player.rank && <RankBadge rank={player.rank} />}
           {player.role && <RoleChip role={player.role} />}
-          {tag && <span className="font-semibold text-spot-text">{tag}</span>}
+          {tag && <span className={`font-semibold ${isYou ? "text-spot-text" : "text-muted"}`}>{tag}</span>}
           {mark}
         </div>
         {children}

@@ -151,7 +151,7 @@ function Detail({
         {by && (
           <p className="room-by">
             From <bdi>{by.name}</bdi> ·{" "}
-            <Link to={`/players/${by.id}/report`} className="link">
+            <Link to={`/players/${by.id}/report`} className="link font-normal text-muted">
               Report
             </Link>
           </p>

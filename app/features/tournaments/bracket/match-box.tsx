@@ -52,7 +52,7 @@ export function MatchBox({
   length: string;
   /** The number of the current map, 1 to 5. */
   map?: number;
-  /** The check-in deadline of an upcoming match, in the viewer's time. Shown in place of the name. */
+  /** The check-in deadline of an upcoming match, in the viewer's time. Shown in place of the length. */
   when?: ShownTime | undefined;
   /** The match's own page. */
   to?: string;
@@ -64,16 +64,16 @@ export function MatchBox({
       {/* Lies under the text, which lets every click through to it. */}
       {to && <Link to={to} aria-label={name} className="match-link" />}
       <p className="match-head">
-        {timed ? (
-          <time dateTime={when.iso} title={when.exact}>
-            {when.text}
-          </time>
-        ) : (
-          <span className="match-name">{name}</span>
-        )}
+        <span className="match-name">{name}</span>
         <span>
           {words && <span className="match-word">{words}</span>}
-          {state !== "bye" && <span className="match-length">{length}</span>}
+          {timed ? (
+            <time dateTime={when.iso} title={when.exact} className="match-length">
+              {when.text}
+            </time>
+          ) : (
+            state !== "bye" && <span className="match-length">{length}</span>
+          )}
           {state === "live" && map && <span className="match-map">, map {map}</span>}
         </span>
       </p>

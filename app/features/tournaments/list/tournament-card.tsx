@@ -11,7 +11,7 @@ type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
 /** The viewer's part in a tournament, in the words of its badge. */
 export type OwnPart = "Registered" | "Check-in open" | "On the waiting list";
 
-const OWN_BADGES = { Registered: "good", "Check-in open": "warn", "On the waiting list": "outline" } as const;
+const OWN_BADGES = { Registered: "you", "Check-in open": "warn", "On the waiting list": "you" } as const;
 
 const BADGES = { "Coming Soon": "dashed", Live: "good", Finished: "outline", Cancelled: "outline" } as const;
 
@@ -77,7 +77,7 @@ export function TournamentCard({
             Hosted by <span className="font-medium text-text">{host}</span>
           </p>
         </div>
-        <span className="mt-px flex flex-none flex-col items-end gap-1.5">
+        <span className="mt-px flex max-w-[9.5rem] flex-none flex-wrap justify-end gap-1.5">
           <Badge variant={BADGES[state]}>{state}</Badge> {isUpcoming && left <= 0 && <Badge>Full</Badge>}
           {own && <Badge variant={OWN_BADGES[own]}>{own}</Badge>}
         </span>

@@ -78,7 +78,7 @@ export function CheckIn({ match }: { match: MatchView }) {
   return (
     <Panel
       rail="warn"
-      title="Teams are checking in"
+      title={isLate ? "Check-in is overdue" : "Teams are checking in"}
       text={isLate ? <>They had until {until}.</> : <>They have until {until}.</>}
     />
   );

@@ -20,6 +20,9 @@ const BADGES: Record<Phase, "outline" | "dashed" | "good" | "warn"> = {
   Cancelled: "outline",
 };
 
+/** Undecided phases in which nobody checks in any more. */
+const AFTER_CHECK_IN: readonly Phase[] = ["Waiting for confirmation", "Disputed", "Cancelled"];
+
 /**
  * The head of a match's page: the tournament it belongs to, its name and phase, the two teams, and between them the
  * score.
@@ -28,7 +31,7 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
   const { tournament, when } = match;
   const [left, right] = match.teams;
   const home = `/tournaments/${tournament.id}`;
-  const shared = { teamSize: tournament.teamSize, isCancelled: match.phase === "Cancelled" };
+  const shared = { teamSize: tournament.teamSize, awaitsCheckIn: !AFTER_CHECK_IN.includes(match.phase) };
   return (
     <>
       <nav aria-label="Breadcrumb">
@@ -78,12 +81,12 @@ interface TeamProps {
   teamSize: number;
   /** Whether the team has won; null while the match has no result. */
   won: boolean | null;
-  /** Whether the match was never played, and never will be. */
-  isCancelled: boolean;
+  /** Whether the team may still check in. */
+  awaitsCheckIn: boolean;
 }
 
 /** A team: its players' banners in a row, and below them its name. */
-function Team({ team, teamSize, won, isCancelled }: TeamProps) {
+function Team({ team, teamSize, won, awaitsCheckIn }: TeamProps) {
   const isFew = teamSize <= 3;
   // A team of one is named after its player, who then needs no caption.
   const [only] = teamSize === 1 ? team.players : [];
@@ -139,7 +142,7 @@ function Team({ team, teamSize, won, isCancelled }: TeamProps) {
           </span>
         </p>
       )}
-      {team.isKnown && !team.checkedIn && won === null && !isCancelled && (
+      {team.isKnown && !team.checkedIn && won === null && awaitsCheckIn && (
         <p className="mt-2 flex items-center gap-2 text-meta text-muted">
           <DashIcon className="size-3.5" />
           Not checked in yet

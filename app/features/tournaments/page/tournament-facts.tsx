@@ -45,7 +45,7 @@ function Fact({ name, note, children }: { name: string; note: string | undefined
     <div className="min-w-0 text-meta text-muted">
       <dt>{name}</dt>
       <dd className="font-display text-[1.3125rem] leading-[1.6875rem] text-text tabular-nums">{children}</dd>
-      {note && <dd>{note}</dd>}
+      {note && <dd className="text-balance">{note}</dd>}
     </div>
   );
 }

@@ -14,21 +14,9 @@ const QUIET =
 
 const BADGES = { open: "dashed", running: "good", finished: "outline", cancelled: "outline" } as const;
 
-/** The head of a tournament's page: its name, its description, and its facts. */
-export function TournamentHead({
-  tournament,
-  viewerRank,
-  zone,
-  mayReport,
-}: {
-  tournament: TournamentView;
-  viewerRank: Rank | null;
-  /** Whether to offer reporting it: its host can't, and nobody can report it while it is hidden. */
-  mayReport: boolean;
-  /** The zone in which times are shown: "your time" or "UTC". */
-  zone: string;
-}) {
-  const { host, state, title, description, phase, deadline, entered, places, isHidden } = tournament;
+/** The head of a tournament's page: its name and description. */
+export function TournamentHead({ tournament }: { tournament: TournamentView }) {
+  const { host, state, title, description, phase, deadline, entered, places } = tournament;
   const isFull = state === "open" && entered >= places;
   return (
     <>
@@ -61,6 +49,27 @@ export function TournamentHead({
       <p dir="auto" className="mt-1.5 max-w-[42em] text-lead wrap-anywhere whitespace-pre-line text-muted">
         {description}
       </p>
+    </>
+  );
+}
+
+/** A tournament's facts, the eligible ranks, and the least important actions. */
+export function TournamentDetails({
+  tournament,
+  viewerRank,
+  zone,
+  mayReport,
+}: {
+  tournament: TournamentView;
+  viewerRank: Rank | null;
+  /** Whether to offer reporting it: its host can't, and nobody can report it while it is hidden. */
+  mayReport: boolean;
+  /** The zone in which times are shown: "your time" or "UTC". */
+  zone: string;
+}) {
+  const { state, title, isHidden } = tournament;
+  return (
+    <>
       <TournamentFacts
         tournament={tournament}
         zone={zone}
