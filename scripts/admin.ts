@@ -57,7 +57,7 @@ PLAYER is an email address, a user id, or a Riot ID (name#tag).
                                  handed to the admins) and --assigned MODERATOR (a user id); --after prints the next
                                  page, as it does for appeals and log
   case ID                        prints a case as its page shows it: the thing as it was reported and as it is now, its
-                                 reports with records, decisions and notes, and what else the player did
+                                 reports with records, decisions and notes, and other cases about the player
   decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban, hand-over or undo.
                                  Those that find a fault need --rule, limit and suspend need --until, limit needs
                                  --scopes
@@ -291,13 +291,13 @@ function readArguments() {
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    const [command, ...words] = positionals;
-    const role = command === "grant" || command === "revoke" ? readRole(words.shift()) : "moderator";
-    const rest = words.slice(command && command in CASE_COMMANDS ? 2 : 1);
     if (values.help) {
       console.log(USAGE);
       process.exit(0);
     }
+    const [command, ...words] = positionals;
+    const role = command === "grant" || command === "revoke" ? readRole(words.shift()) : "moderator";
+    const rest = words.slice(command && command in CASE_COMMANDS ? 2 : 1);
     if (!command) throw new Error("Name a command.");
     if (rest.length > 0)
       throw new Error(`Unexpected arguments: ${rest.join(" ")}. Put arguments with spaces in quotes.`);
@@ -331,7 +331,7 @@ function readRole(word: string | undefined): StaffRole {
 interface ChosenDatabase {
   url: string;
   authToken: string | undefined;
-  /** The name of the database shown to the operator. */
+  /** The database's name, as the operator sees it. */
   name: string;
   stop(): Promise<void>;
 }
@@ -359,7 +359,7 @@ async function findDatabase(): Promise<ChosenDatabase> {
   return { url, authToken: undefined, name, stop };
 }
 
-/** Formats an account, one fact per line; dates that are not set are left out. */
+/** Formats an account, one fact per line; facts that are null are left out. */
 function show(account: FoundAccount): string {
   const { id, email, log, linked, ...rest } = account;
   const lines = Object.entries(rest).flatMap(([name, value]) => {

@@ -4,12 +4,12 @@ import { Button } from "./button";
 import { showToast } from "./toasts/use-toasts";
 
 const load = () => import("./share.client");
-/** If the script can't be loaded now, a click says so. */
+/** A failure is ignored here, because a click loads the script again and handles the failure. */
 const preload = () => void load().catch(() => undefined);
 
 /**
- * Opens the device's share sheet, or else copies the link and confirms that; the code for both loads when the pointer
- * comes near. Without JavaScript the link is shown. Takes the attributes of a button.
+ * Opens the device's share sheet, or else copies the link and confirms that. The code for both loads when the pointer
+ * enters the button, or else on a click. Without JavaScript the link is shown. Takes the attributes of a button.
  * @param link a path of ours, or a whole address
  * @param title the name of the shared page
  * @param text a sentence for the message
@@ -32,7 +32,7 @@ export function ShareButton({
   field?: string;
   as?: typeof Button | "button";
 } & Partial<ComponentProps<typeof Button>>) {
-  // The root's loader (`app/root-data.server.ts`) knows it; without it, the link is shown as the path.
+  // The origin comes from the root's loader (`app/root-data.server.ts`). Without it, the link is only the path.
   const root = useRouteLoaderData("root") as { origin?: string } | undefined;
   const url = link[0] === "/" ? `${root?.origin ?? ""}${link}` : link;
   const press = () =>

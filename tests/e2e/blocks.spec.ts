@@ -15,7 +15,7 @@ import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-test("A player blocks another with the link on a post, a message and a match, and unblocks them on their page", async ({
+test("A player blocks another from a post, their page, and messages of a team and a match, and unblocks them", async ({
   page,
   anotherPage,
   app,
@@ -112,7 +112,7 @@ test("A player blocks another with the link on a post, a message and a match, an
     await blockFromMessage(`/dashboard/messages/${conversationId}`, "Something rude.");
   });
 
-  await test.step("from a match", async () => {
+  await test.step("from a message in a match's chat", async () => {
     const more = await Promise.all(
       ["Second", "Third"].map(async (role) => {
         const address = await newPlayer(app, verifiedProfile(`${role} ${word}`));

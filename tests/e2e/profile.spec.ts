@@ -254,7 +254,7 @@ test("A player saves several times on one page, and is told when the profile has
   // The last one changes nothing.
   for (const text of ["First.", "Second.", "Second."]) await saveAnew(text);
 
-  // A new picture or a verified Riot account doesn't outdate the form, and the form keeps its entries.
+  // Uploading a picture or verifying a Riot account doesn't make the form outdated, and the form keeps its entries.
   if (hasJavaScript()) await description.fill("Third.");
   await page.getByRole("link", { name: "Add Picture" }).click();
   const dialog = page.getByRole("dialog", { name: "Profile Picture" });
@@ -344,11 +344,11 @@ test("A profile that is saved on a page with older reviews counts as saved, and 
   await expect(description).toHaveValue("Second.");
 });
 
-test("Unsaved entries of the profile stay when the page reloads after a change elsewhere, and `Save Profile` says so", async ({
+test("Unsaved profile entries survive a reload after a change elsewhere, which `Save Profile` then reports", async ({
   page,
   app,
 }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript a page only reloads when its player asks for that.");
+  test.skip(!hasJavaScript(), "Without JavaScript, a page reloads only when the player asks for it.");
   const email = await newPlayer(app, { region: "Europe", description: "As it was." });
   await signInQuietly(page, email);
   await visit(page, PROFILE);
@@ -362,7 +362,7 @@ test("Unsaved entries of the profile stay when the page reloads after a change e
       .set({ region, updatedAt: new Date() })
       .where(eq(profiles.userId, player?.id as string));
 
-  // Without entries, the form shows what was saved elsewhere.
+  // Without unsaved entries, the form shows what was saved elsewhere.
   await moveElsewhere("Brazil");
   await page.evaluate(() => window.__remixRouter.revalidate());
   await expect(region).toHaveValue("Brazil");

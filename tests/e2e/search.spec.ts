@@ -2,7 +2,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "./steps";
 
-test("A player finds a post from the header, opens it, and searches on from the page", async ({
+test("A player searches from the header, searches again on the page, goes back, and opens the post found", async ({
   page,
   app,
   anotherPage,
@@ -29,7 +29,7 @@ test("A player finds a post from the header, opens it, and searches on from the 
   await field.fill(`${word} nothing like this`);
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("Try the start of a name, or fewer words.")).toBeVisible();
-  // The field is there again for the next try, with what was looked for.
+  // The field keeps the words for the next try.
   await expect(field).toHaveValue(`${word} nothing like this`);
   await page.goBack();
   await found.click();
@@ -73,7 +73,7 @@ test("Ctrl K opens the search over any page, its results follow the typing, and 
   await expect(page).toHaveURL(post);
   await expect(dialog).toHaveCount(0);
 
-  // Enter leads to the page, where the keys lead back to the field.
+  // Enter opens the search page, where the shortcut moves the focus to the page's own field.
   await page.keyboard.press("Control+k");
   await page.keyboard.type(`${word} more`);
   await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ test("A search that fails in the dialog leaves the page below as it was", async 
   await visit(page, "/dashboard/profile");
   await page.getByRole("textbox", { name: "Description" }).fill("Half a sentence");
   await page.route("**/dashboard/search/results*", (route) => route.fulfill({ status: 503, body: "" }));
-  // Even while typing: no field uses these keys.
+  // The shortcut works even while a field has the focus, because no field uses these keys.
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search" });
   await expect(dialog.getByRole("textbox", { name: "Search" })).toBeFocused();

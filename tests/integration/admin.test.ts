@@ -83,7 +83,9 @@ describe("npm run admin", () => {
     const nobody = await admin("confirm", "nobody@lineup.test");
     expect([nobody.code, nobody.err.split("\n")[1]]).toEqual([1, "There is no account nobody@lineup.test."]);
     expect(await auditLinesOf(player)).toEqual([]);
-    expect((await admin("--help")).out).toContain("npm run admin -- COMMAND PLAYER");
+    for (const words of [["--help"], ["grant", "--help"]]) {
+      expect((await admin(...words)).out).toContain("npm run admin -- COMMAND PLAYER");
+    }
   });
 
   test("confirms an address", async () => {

@@ -36,7 +36,7 @@ describe("the demo world", () => {
     for (const number of [1, 12]) await signIn(app.client(), `player${number}@example.com`);
   });
 
-  test("shows its first player a team that gets ready, with its room, and a chat of one that has played", async () => {
+  test("shows its first player a team getting ready, with its room, and the chat of one that has played", async () => {
     const client = await signIn(app.client(), "player1@example.com");
     const [team] = selectEach((await client.get("/dashboard")).text, "section[aria-labelledby=your-team] .own-team");
     expect(textOf(team ?? "")).toContain("You, Дмитрий Ковалёв and Ngọc Huyền");
@@ -56,7 +56,7 @@ describe("the demo world", () => {
 describe("the busy world", () => {
   const app = useApp({ world: "busy" });
 
-  test("holds two hundred players and more posts than fit a page", async () => {
+  test("holds two hundred players and more posts than fit on a page", async () => {
     expect(await app.db.select().from(users)).toHaveLength(200);
     const client = await signIn(app.client(), "player200@example.com");
     expect(postTitles((await client.get("/dashboard")).text)).toHaveLength(20);

@@ -131,7 +131,7 @@ describe("the cron", () => {
       dbRoundTrips: expect.any(Number),
     });
     expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
-    // Light tasks are sent together, and each heavy one alone; then come follow-ups, emails and the record of the run.
+    // Light tasks are sent together, and each heavy one alone; then come follow-ups, the record of the run, and emails.
     expect(lines.at(-1).dbRoundTrips).toBeLessThanOrEqual(13);
   });
 });
@@ -322,7 +322,7 @@ describe("the outbox", () => {
     expect(await rowOf(recent.id)).toBeDefined();
   });
 
-  test("is sent after the response that caused it, without keeping the player waiting", async () => {
+  test("is sent after the response to the form that filled it, without keeping the player waiting", async () => {
     provider().delay(1_500);
     const email = `${unique("newcomer-")}@lineup.test`;
     const client = app.client();

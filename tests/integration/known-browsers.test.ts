@@ -66,7 +66,7 @@ describe("a browser in which the player has signed in", () => {
     const windowEndsAt = new Date(Date.now() + 30 * MINUTE);
     const { rowsAffected } = await app.db.update(rateLimits).set({ windowEndsAt }).where(strangers);
     expect(rowsAffected).toBe(1);
-    // Even the right password has to wait in a browser that nobody knows.
+    // Even the right password has to wait in an unknown browser.
     expect((await attempt(app.client(), player.email, PASSWORD)).status).toBe(429);
     expect((await attempt(client, player.email, PASSWORD)).status).toBe(303);
     expect(await isSignedIn(client)).toBe(true);
@@ -205,7 +205,7 @@ describe("a known browser becomes a stranger", () => {
     await lockOut(player);
     expect(await statusOf(other, player.email)).toBe(400);
     await revoke({ player, client: owner });
-    // A new password ends the strangers' wait.
+    // A new password ends the strangers' wait, so start it anew, whatever `revoke` does.
     await app.db.delete(rateLimits).where(like(rateLimits.key, `try:signIn:${hashToken(player.email)}%`));
     await lockOut(player);
     expect(await statusOf(other, player.email)).toBe(429);
@@ -374,7 +374,7 @@ describe("emails with codes", () => {
       const { status } = await send(app.client(), PAGES[0], email, network(index + 1));
       expect(status, email).toBe(index < 5 ? 303 : 429);
     }
-    // Elsewhere a dot is part of the name, and each account still signs in with its own spelling only.
+    // Elsewhere a dot is part of the name. Each email still goes to the spelling that was typed.
     const [plain, withDot] = [unique("dots-"), "d.ots-"];
     for (const host of times(5, (index) => index)) {
       expect((await send(app.client(), PAGES[0], `${plain}+${host}@example.com`, network(host + 20))).status).toBe(303);

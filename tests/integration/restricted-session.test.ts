@@ -49,7 +49,7 @@ describe("a suspended player who signs in", () => {
   test.each([
     ["suspended", undefined],
     ["banned", null],
-  ])("is led to the decisions when %s, and told how long it lasts", async (_, until) => {
+  ])("is led to the decisions when %s, and told for how long", async (_, until) => {
     const player = await addPlayer(app);
     await suspend(player, until);
     const client = app.client();
@@ -128,7 +128,7 @@ async function forEachOf<T>(items: readonly T[], work: (item: T) => Promise<void
 }
 
 /** A suspended player with a conversation, and every address that must not open for them. */
-async function newSuspendedEverywhere() {
+async function newSuspendedWithPaths() {
   const { one, other, conversationId } = await newPair(app);
   const { id: tournamentId } = await addTournament(app.db, { teams: 2, userId: other.player.id });
   const postId = await addPost(app, other.player.id);
@@ -144,7 +144,7 @@ async function newSuspendedEverywhere() {
 
 describe("a restricted session", () => {
   test("opens no other page than a visitor without an account sees", async () => {
-    const { client, name, paths } = await newSuspendedEverywhere();
+    const { client, name, paths } = await newSuspendedWithPaths();
     await forEachOf(paths, async (path) => {
       const [own, visitors] = await Promise.all([client.get(path), app.client().get(path)]);
       const isLedHome = own.location === HOME;
@@ -154,7 +154,7 @@ describe("a restricted session", () => {
   });
 
   test("carries out nothing that a visitor without an account couldn't", async () => {
-    const { player, client, name, paths } = await newSuspendedEverywhere();
+    const { player, client, name, paths } = await newSuspendedWithPaths();
     const before = await accountOf(player);
     const fields = () => ({ id: uuidv7(), message: "Hello" });
     await forEachOf(paths, async (path) => {
@@ -209,7 +209,7 @@ describe("a restricted session", () => {
     expect(await accountOf(player)).toEqual(before);
   });
 
-  test("hides nothing of the player's visit: others don't see them online", async () => {
+  test("doesn't show the player as online to others", async () => {
     const { player, client } = await newSuspended();
     await client.get(HOME);
     const [seen] = await app.db.all<{ times: number }>(
@@ -227,8 +227,8 @@ describe("a restricted session", () => {
   });
 });
 
-describe("the data and the deletion", () => {
-  test("are there for suspended players, the file with the decisions' reasons", async () => {
+describe("the export and the deletion", () => {
+  test("are open to suspended players, and the file has the decisions' reasons", async () => {
     const { player, client } = await newSuspended();
     await addDecision(player, { action: "suspend" });
     const page = await client.get("/account/export");
@@ -256,7 +256,7 @@ describe("the data and the deletion", () => {
     expect((await client.submit("/account/export", "Download My Data")).status).toBe(200);
   });
 
-  test("can be scheduled and cancelled by a suspended player, who is still suspended afterwards", async () => {
+  test("let a suspended player schedule a deletion and cancel it, without ending the suspension", async () => {
     const { player, client } = await newSuspended();
     const page = "/account/delete-account";
     const wrong = await client.submit(page, "Delete Account", { email: "not@mine.test" });
@@ -282,7 +282,7 @@ describe("the data and the deletion", () => {
   });
 });
 
-/** Adds a decision about a player's post, as a moderator made it. */
+/** Adds a moderator's decision about a player's post. */
 async function addDecision(
   player: Player,
   decision: Partial<typeof decisions.$inferInsert> = {},
@@ -323,7 +323,7 @@ async function addDecision(
 const appealOf = (decisionId: string) => `${HOME}/${decisionId}/appeal`;
 
 describe("/account/decisions", () => {
-  test("states what, until when, the facts, the rule and who found it, and names no moderator", async () => {
+  test("states the decision, its end, facts and rule and how we learned of the case, but no moderator", async () => {
     const { player, client } = await newVisitor(app);
     const until = new Date("2030-03-01T12:00:00Z");
     await addDecision(player);
@@ -356,7 +356,7 @@ describe("/account/decisions", () => {
     [2, true, "Someone reported it to us, and an automated check found it, too. A person made this decision."],
     [0, true, "An automated check flagged it to our moderators. Nobody had reported it. A person made this decision."],
     [0, false, "We found it ourselves. Nobody had reported it. A person made this decision, without automated help."],
-  ])("says truly how we came to know of a case with %i reports, flagged %s", async (reportCount, isFlagged, words) => {
+  ])("states how we learned of a case with %i reports, flagged %s", async (reportCount, isFlagged, words) => {
     const { player, client } = await newVisitor(app);
     await addDecision(player, { isFlagged }, { reportCount });
     expect(textOf((await client.get(HOME)).text)).toContain(words);
@@ -428,7 +428,7 @@ describe("an appeal", () => {
     expect(links((await client.get(HOME)).text).map(({ text }) => text)).not.toContain("Appeal");
   });
 
-  test("can't be sent about a stranger's decision, or one that is in the player's favour", async () => {
+  test("can't be sent against a decision about another player, or one in the player's favour", async () => {
     const { player, client } = await newVisitor(app);
     const made = [
       await addDecision(await addPlayer(app)),
@@ -449,7 +449,7 @@ describe("an appeal", () => {
   test.each([
     ["has been undone", { undoneBy: uuidv7() }, "This decision has been undone, so there's nothing left to appeal."],
     [
-      "is too old",
+      "has become too old",
       { createdAt: new Date(Date.now() - 185 * DAY) },
       "This decision is more than six months old, so it can't be appealed any more.",
     ],

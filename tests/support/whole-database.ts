@@ -31,8 +31,8 @@ interface Table {
 }
 
 /**
- * Notices all changes to an app's database, and undoes them. Uses one connection for everything, because opening
- * one takes the server ten times as long as a statement, and reads only rows that were written.
+ * Notices all changes to an app's database, and undoes them. After `watch`, it uses one connection for everything,
+ * because opening one takes the server ten times as long as a statement, and it reads only rows that were written.
  */
 export class WholeDatabase {
   readonly #url: string;
@@ -116,7 +116,7 @@ export class WholeDatabase {
     await this.#stream.sequence(`${statements.join("; ")}; COMMIT`);
   }
 
-  /** Begins to write; waits for its turn, because the server gives up after two seconds on a busy machine. */
+  /** Begins a write transaction. Tries again if the server gives up: on a busy machine, it does after two seconds. */
   async #begin(): Promise<void> {
     const deadline = Date.now() + PATIENCE * 4;
     for (;;) {
@@ -154,14 +154,14 @@ export class WholeDatabase {
     return new Map(rows.map((row) => [Number(row[0]), columns.map((_, index) => row[index + 1] as Value)] as const));
   }
 
-  /** Waits until nothing is written any more. @throws Error if that takes seconds */
+  /** Waits until the database is no longer written to. @throws Error if that takes longer than `PATIENCE` */
   async #settle(): Promise<void> {
     const deadline = Date.now() + PATIENCE;
     let before: Value | undefined;
     for (;;) {
       const { row } = await this.#stream.queryRow(`SELECT coalesce(max(place), 0) FROM ${WRITTEN}`);
       if (row?.[0] === before) return;
-      if (Date.now() > deadline) throw new Error("The database doesn't come to rest.");
+      if (Date.now() > deadline) throw new Error(`The database was still being written to after ${PATIENCE} ms.`);
       before = row?.[0] as Value;
       await new Promise((resolve) => setTimeout(resolve, STILLNESS));
     }

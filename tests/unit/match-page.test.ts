@@ -223,7 +223,7 @@ describe("A match", () => {
 describe("A report", () => {
   const date = 10 * HOUR;
 
-  test("counts 15 minutes after it was sent, or after the tournament's date", () => {
+  test("counts 15 minutes after it was sent or after the tournament's date, whichever is later", () => {
     expect(answerBy(date, 11 * HOUR)).toBe(11 * HOUR + 15 * MINUTE);
     expect(answerBy(date, 9 * HOUR)).toBe(date + 15 * MINUTE);
   });

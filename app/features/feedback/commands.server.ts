@@ -29,16 +29,17 @@ interface Feedback {
 
 export type GiveOutcome =
   /**
-   * The feedback was stored. `isRevealed`: whether both players have given theirs. `notified`: the notified players.
+   * The feedback is stored. `isRevealed`: whether it is revealed. `notified`: players who were notified of it, now or
+   * perhaps in an earlier request.
    */
   | { outcome: "given"; isRevealed: boolean; notified: string[] }
   /** No such player. */
   | { outcome: "missing" }
   /** The player has tried to review themselves. */
   | { outcome: "own" }
-  /** They have not met: see `haveMet`. */
+  /** The two players have not met: see `haveMet`. */
   | { outcome: "stranger" }
-  /** They gave this player feedback in the last 14 days, and can again at `nextAt`. */
+  /** The reviewer gave this player feedback in the last 14 days, and can do so again at `nextAt`. */
   | { outcome: "recent"; isRevealed: boolean; nextAt: number }
   /** The feedback was revealed in the meantime, so it can no longer be changed. */
   | { outcome: "locked" }
@@ -160,7 +161,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
  * Builds the statement that notifies players of feedback about them. It belongs before the statement that reveals the
  * feedback. It leaves out feedback that moderators have hidden, because no page shows it, and feedback whose author the
  * player has blocked.
- * @param ids a `SELECT` of the ids of the feedback; it leaves out those that are already revealed
+ * @param ids a `SELECT` of the feedback's ids; feedback that is already revealed is left out
  */
 const notifyReviewed = (db: Database, ids: SQL, now: number) =>
   notify(db, {

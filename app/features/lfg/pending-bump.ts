@@ -21,8 +21,8 @@ interface Changeable {
 }
 
 /**
- * Returns the posts as they will be after the bump: listed just now. The button is there only once the post can be
- * bumped by the site's clock, so the browser's clock, which may be wrong, doesn't decide that again.
+ * Returns the posts as they will be after the bump: listed just now. The button appears only once the server's clock
+ * allows a bump, so the browser's clock, which may be wrong, isn't asked again.
  * @param bumped the id of one of the viewer's posts; null changes none
  * @param now milliseconds since 1970
  */

@@ -25,8 +25,8 @@ export const formColumns = {
 };
 
 /**
- * SQL expression of a post's version: the columns that its form fills, as one text. Unlike its time of change, it stays
- * the same when a player joins or leaves.
+ * SQL expression of a post's version: the columns that its form fills, as one text. Unlike `updatedAt`, it stays the
+ * same when a player joins or leaves.
  */
 export const postVersion = sql<string>`json_array(${sql.join(Object.values(formColumns), sql`, `)})`;
 
@@ -92,7 +92,7 @@ export const maybeOpen = (now: Date) =>
  */
 export const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
 
-/** Lists the newest open posts for the sitemap, each with the time of its author's last change. */
+/** Lists the newest open posts for the sitemap, each with the time of its last change. */
 export function listSharedPosts(db: Database, now: Date) {
   return db
     .select({ id: lfgPosts.id, updatedAt: lfgPosts.updatedAt })
@@ -127,7 +127,7 @@ const waiting = (authorId: string) => sql<number>`(
   )
 )`;
 
-/** Lists the player's own open posts, newest first, each with its number of join requests. */
+/** Lists the player's own open posts, newest first, each with the number of join requests that await an answer. */
 export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
   return db
     .select({ ...postColumns, requests: waiting(userId).as("requests") })
@@ -148,8 +148,8 @@ export const hasTeam = (postId: SQL) => sql`EXISTS (
 )`;
 
 /**
- * Returns one post with its author, open or not, and whether either of its author and the viewer has blocked the other;
- * undefined if there is none, or if moderators have hidden it from the viewer.
+ * Returns one post, open or not, with its author, and whether the author or the viewer has blocked the other; undefined
+ * if there is none, or if moderators have hidden it from the viewer.
  * @param viewerId absent for visitors; `hiddenAt` in the result is null unless the viewer is the author
  */
 export function findPost(db: Database, id: string, viewerId = "") {

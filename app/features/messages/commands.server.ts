@@ -66,9 +66,9 @@ export type SendOutcome =
       /** The place of the last message that the sender has read. */
       readSeq: number;
     }
-  /** Something else was sent under this id. */
+  /** The sender has already sent other words to this conversation under this id. */
   | { outcome: "used" }
-  /** Not a member, or no such conversation. */
+  /** Not a member, no such conversation, a message to oneself, or an id that any other message has. */
   | { outcome: "missing" }
   /** One of the two has blocked the other. */
   | { outcome: "blocked" }
@@ -83,8 +83,8 @@ export type SendOutcome =
   | Limited;
 
 /**
- * Sends a message of the player whom the session claim names to one of their conversations: one transaction, one round
- * trip. The INSERT gives the message its place (`seq`); previews, unread counts and notifications change with it.
+ * Sends a message from the player named in the session claim to one of their conversations, in one transaction and one
+ * round trip. The INSERT gives the message its place (`seq`); previews, unread counts and notifications change with it.
  * Sending a message again under the same id also returns `sent`, unless the words have changed.
  * @returns the verdict of the limits, and the outcome. If a limit is used up or the session isn't open, no message is
  *   stored, and the outcome must be ignored
@@ -216,7 +216,10 @@ interface Place {
   postId?: string;
   /** A further condition for storing the message. */
   guard?: SQL;
-  /** Whether a message with the same words as the sender's last one, sent just now, counts as that last message. */
+  /**
+   * Whether a message isn't stored again if it repeats the conversation's last message: the same words about the same
+   * post, from the same sender, within `SAME_WORDS`.
+   */
   once?: boolean;
 }
 
@@ -239,7 +242,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
     ["unwanted", takesMessagesFrom(other, sql`${senderId}`)],
     ["unanswered", sql`(${c.lastSeq} < ${mostUnanswered} OR ${knows(other, sql`${senderId}`)})`],
   ];
-  // True only within this transaction and before `preview`, which sets the conversation's last_seq to the message's.
+  // True only within this transaction and before `preview`, which sets the conversation's last_seq to `m.seq`.
   const isNew = sql`EXISTS (
     SELECT 1 FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
     WHERE ${m.id} = ${id} AND ${m.senderId} = ${senderId} AND ${c.id} = ${conversation} AND ${m.seq} > ${c.lastSeq}
@@ -353,7 +356,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
   };
 }
 
-/** The outcomes of a message that the other player of a conversation of two doesn't get. */
+/** The reasons why one player in a conversation of two can't write to the other. */
 type PairRefusal = "gone" | "blocked" | "unwanted" | "unanswered";
 
 interface StoredRow {
@@ -366,7 +369,7 @@ interface StoredRow {
   senderSince: number | null;
   isRemoved: number | null;
   senderName: string | null;
-  /** Why the message wasn't stored; null if it was, and in a party. */
+  /** Why the other player can't be written to; null if the message was stored, and always null in a party. */
   refusal: PairRefusal | null;
   isFirstAnswer: number | null;
   readSeq: number;
@@ -385,7 +388,8 @@ function outcomeOf(
     return row.limitedUntil === null ? { outcome: row.refusal ?? "missing" } : limitedUntil(row.limitedUntil);
   }
   if (stored !== wanted) return { outcome: "used" };
-  // Sent again after moderators have hidden it: the room may still have to deliver it.
+  // If moderators have hidden a message by the time it is sent again, its placeholder is delivered: the room may not
+  // have received the message the first time.
   const content = isRemoved ? REMOVED_MESSAGE : stored;
   const message = presentMessage({ id, seq, senderId, content, createdAt, senderSince, senderName }, sending);
   const { isFirstAnswer, readSeq } = row;
@@ -397,7 +401,7 @@ const limitedUntil = (until: number): Limited => ({ outcome: "limited", scope: "
 /**
  * Marks a conversation as read up to a message: recounts its unread messages, and resolves its notifications. An older
  * message doesn't move the mark back; a `seq` beyond the last message counts as the last.
- * @returns the place of the last message that they have read by now; undefined if they aren't a member
+ * @returns the place of the last message that the player has now read; undefined if they aren't a member
  */
 export async function markRead(
   db: Database,

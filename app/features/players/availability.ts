@@ -78,8 +78,8 @@ function rotate(week: WeekHours, hours: number): WeekHours {
 }
 
 /**
- * Returns a player's hours by the viewer's clock; null if the player has not given any, or the zone of their clock is
- * unknown.
+ * Returns a player's hours by the viewer's clock; null if the player has given none, or if `from`, their time zone, is
+ * null.
  * @param at the moment whose UTC offsets apply: daylight saving time may move hours by one
  */
 export function hoursFor(

@@ -18,7 +18,7 @@ const FIRST_MESSAGES = 50;
  * once.
  */
 export async function* listConversations(db: Database, userId: string): AsyncGenerator<string> {
-  // A new message moves its conversation to the end of this order, so that none is missed, but one may be read twice.
+  // A new message moves its conversation to the end of this order: none is missed, but one may be listed twice.
   const found = new Set<string>();
   const { conversationId, listedAt } = conversationMembers;
   const listed = paginate<{ id: string; listedAt: Date }>((last) =>
@@ -100,8 +100,8 @@ async function listMessages(db: Database, conversationId: string, userId: string
 }
 
 /**
- * Exports the player's own messages in chats that they have left, where the others still read them. They are read by
- * row id, the order of the index on the sender.
+ * Exports the player's own messages in chats that they have left, where the others can still see them. Pages by row id,
+ * the order of the index on the sender.
  */
 export async function* listMessagesInLeftChats(db: Database, userId: string) {
   const { id, conversationId, content, createdAt, hiddenAt } = messages;

@@ -4,7 +4,7 @@ import type { EditedFields } from "./schema";
 
 const ALL_FIELDS = Object.keys(FIELD_LABELS) as TournamentField[];
 
-/** The fields that each form of an edit has. */
+/** The fields in the form for each scope of an edit. */
 export const EDITABLE: Record<EditScope, readonly TournamentField[]> = {
   everything: ALL_FIELDS,
   harmless: ["description", "rules", "maxParticipants", "prizePool", "registrationDeadline"],

@@ -1,7 +1,7 @@
 import type { presentOwnTournament } from "../present.server";
 import { TournamentLine } from "./tournament-line";
 
-/** The unfinished tournaments that the viewer has entered. */
+/** The unfinished tournaments that the viewer has entered or is on the waiting list of. */
 export function OwnTournaments({ tournaments }: { tournaments: ReturnType<typeof presentOwnTournament>[] }) {
   return (
     <section aria-labelledby="your-tournaments">

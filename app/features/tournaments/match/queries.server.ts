@@ -27,7 +27,7 @@ export interface MatchTeam {
   id: string;
   name: string;
   seed: number | null;
-  /** Null once the account is gone. */
+  /** The player who acts for the team (`actingCaptain`); null if nobody does. */
   captain: { id: string; name: string } | null;
   isDisqualified: boolean;
 }

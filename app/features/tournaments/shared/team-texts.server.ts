@@ -60,15 +60,16 @@ interface Renaming {
   tournamentId: SQL;
   teamId: SQL;
   name: SQL;
+  /** The new name. */
   by: SQL;
   /** True for events of the tournament's log that are about this team, even if another has the same name. */
   isOwnEvent?: SQL;
 }
 
 /**
- * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. If another solo player
- * has the same name, it is replaced only where a copy is about this player's own entry, or about their matches against
- * opponents with other names.
+ * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. Only solo players can
+ * share a name. Then a copy is replaced only if it is about this player's own entry, or about one of their matches
+ * against an opponent with another name.
  * @param condition SQL that is true if the name is to be replaced
  */
 export function replaceTeamName(
