@@ -189,7 +189,7 @@ function Player({
       {rank && (
         <RankBadge
           rank={rank}
-          className={`max-w-full gap-x-1! text-badge! font-normal! text-muted [&>svg]:flex-none ${isFew ? "" : "max-lg:flex-col max-lg:whitespace-normal"}`}
+          className={`max-w-full gap-x-1! text-badge! font-normal! text-muted [&>svg]:flex-none ${isFew ? "mt-1.5" : "max-lg:flex-col max-lg:whitespace-normal"}`}
         />
       )}
     </li>
