@@ -8,7 +8,7 @@ import { type Client, type HttpResponse, isSignedIn, signIn } from "../support/c
 import { eventually } from "../support/eventually";
 import { announcements, field, heading, links, textOf } from "../support/html";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addPlayer, DAY, newAddress, newVisitor, PREFETCHES, unique, useRealHash, visitAs } from "./players";
+import { addPlayer, addPost, DAY, newAddress, newVisitor, PREFETCHES, unique, useRealHash, visitAs } from "./players";
 
 // A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -302,6 +302,20 @@ describe("a session", () => {
     for (const forged of ["%7B", "null", "%22x%22", encodeURIComponent('{"kind":"x","title":{}}'), "%E0%A4%A"]) {
       client.cookies.set("lineup_toast", forged);
       expect((await client.get("/dashboard")).status, forged).toBe(200);
+    }
+  });
+
+  test("says why a page turns its player away when it is opened, but not when it is only prefetched", async () => {
+    const { client } = await newVisitor(app);
+    const { player } = await newVisitor(app, { contactPolicy: "nobody" });
+    for (const page of [`/players/${player.id}/message`, `/lfg/${await addPost(app, player.id)}/contact`]) {
+      for (const prefetch of PREFETCHES) {
+        const ahead = await client.get(`${page}.data`, prefetch);
+        expect([ahead.status, ahead.setCookie]).toEqual([202, []]);
+      }
+      expect(announcements((await client.get("/dashboard")).text)).toEqual([]);
+      const opened = await client.follow(await client.get(page));
+      expect(announcements(opened.text).join()).toContain("This player doesn't take messages");
     }
   });
 });

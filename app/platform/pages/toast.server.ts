@@ -4,9 +4,16 @@ import type { Toast } from "./toast";
 
 const COOKIE = "lineup_toast";
 
-/** Ends a mutation: redirects, and shows a toast on the next page. */
-export function redirectWithToast({ cookies }: RequestContext, to: string, toast: Omit<Toast, "id">): Response {
-  cookies.set(COOKIE, JSON.stringify(toast), { maxAge: 60 });
+/**
+ * Redirects, and shows a toast on the next page. A prefetch leaves no toast: the click asks again, and the player may
+ * open another page instead.
+ */
+export function redirectWithToast(
+  { cookies, isPrefetch }: RequestContext,
+  to: string,
+  toast: Omit<Toast, "id">,
+): Response {
+  if (!isPrefetch) cookies.set(COOKIE, JSON.stringify(toast), { maxAge: 60 });
   return redirect(to, 303);
 }
 
