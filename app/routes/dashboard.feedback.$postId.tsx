@@ -32,14 +32,15 @@ const playerOf = (request: Request) => playerIn(new URL(request.url).searchParam
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
   const userId = await requireClaimedUserId(context, request);
-  const [, news, session] = await Promise.all([
+  const [, news, session, clock] = await Promise.all([
     requireViewer(context, request),
     findUnreadNews(context.db, userId, subjectOf("team", postId)),
     findSession(context.db, postId, userId),
+    context.clock(),
   ]);
   if (!session) notFound(context, request);
   resolveNewsLater(context, userId, news);
-  return { page: `/dashboard/feedback/${postId}`, ...presentSession(session, playerOf(request), context) };
+  return { page: `/dashboard/feedback/${postId}`, ...presentSession(session, playerOf(request), clock) };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -53,7 +54,7 @@ export function action(args: ActionFunctionArgs) {
 export { clientAction } from "~/platform/forms/forms";
 
 export default function SessionFeedback() {
-  const { page, title, players, open } = useLoaderData<typeof loader>();
+  const { page, title, players, open, isDone } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply>();
   const [query] = useSearchParams();
   // Without JavaScript, the page loads anew after a refusal. If the feedback was revealed in the meantime, it opens the
@@ -64,7 +65,7 @@ export default function SessionFeedback() {
       <p className="max-w-[600px] text-pretty wrap-anywhere">
         How was playing with <bdi>“{title}”</bdi>?
       </p>
-      {open === null && (
+      {isDone && (
         <Notice variant="good" title="That's everyone. Thank you!" className="mt-6 max-w-[600px]">
           <p>Your feedback makes good teammates easier to find.</p>
           <ButtonLink to="/dashboard" size="row" className="mt-3">

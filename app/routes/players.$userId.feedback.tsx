@@ -4,7 +4,7 @@ import { HIDDEN, handleFeedbackForm, NO_OCCASION, notBefore, OWN } from "~/featu
 import { FeedbackForm } from "~/features/feedback/feedback-form";
 import { feedbackValues } from "~/features/feedback/present.server";
 import { findGivenFeedback } from "~/features/feedback/queries.server";
-import { AGAIN_AFTER, nextStep } from "~/features/feedback/rules";
+import { nextStep } from "~/features/feedback/rules";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
 import type { FormReply } from "~/platform/forms/forms";
@@ -39,7 +39,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       : step === "wait" && last
         ? last.isHidden
           ? HIDDEN
-          : notBefore(last.createdAt + AGAIN_AFTER, await context.clock())
+          : notBefore(last, await context.clock())
         : step === "give" && !mayReview && NO_OCCASION;
   if (refusal) refuseVisit(context, `/players/${playerId}`, refusal);
   return {

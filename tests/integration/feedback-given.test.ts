@@ -481,6 +481,50 @@ describe("After a session", () => {
     expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 4, comment: null }]);
   });
 
+  describe("with players who have just given each other feedback", () => {
+    /** Lets players who have given each other feedback end another session, with other teammates. */
+    async function playAgain(author: Visitor, one: Visitor, ...others: Visitor[]) {
+      await giveFeedback(author.client, one.player);
+      await giveFeedback(one.client, author.player);
+      const team = [one, ...others];
+      const postId = await addSession(
+        app.db,
+        author.player,
+        team.map(({ player }) => player),
+      );
+      await app.db.run(sql`UPDATE lfg_posts SET session_ended_at = NULL WHERE id = ${postId}`);
+      await app.db.run(sql`UPDATE join_requests SET played_at = NULL WHERE post_id = ${postId}`);
+      await app.runScheduled();
+      const asked = await app.db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.subject, `team:${postId}`));
+      return { here: `/dashboard/feedback/${postId}`, asked: asked.map(({ userId }) => userId).sort() };
+    }
+
+    test("nobody is asked, and the page says when they can give more", async () => {
+      const [author, one] = await newMates();
+      const { here, asked } = await playAgain(author, one);
+      expect(asked).toEqual([]);
+      for (const { client } of [author, one]) {
+        const { text } = await client.get(here);
+        expect(textOf(text)).toMatch(/They can see it\. You can give more from \d+ \w+( \d{4})?\./);
+        expect(textOf(text)).not.toContain("That's everyone. Thank you!");
+      }
+    });
+
+    test("they are asked about the other players", async () => {
+      const [author, one] = await newMates();
+      const two = await newMate();
+      const { here, asked } = await playAgain(author, one, two);
+      expect(asked).toEqual([author, one, two].map(({ player }) => player.id).sort());
+      const form = findForm((await author.client.get(here)).text, "Send Feedback");
+      expect(form.action).toBe(`${here}?player=${two.player.id}`);
+      await author.client.submit(here, "Send Feedback", { rating: 5 });
+      expect(textOf((await author.client.get(here)).text)).not.toContain("That's everyone. Thank you!");
+    });
+  });
+
   test("its post links to the form, but only for players who played", async () => {
     const [author, one, left] = [await newMate(), await newMate(), await newMate()];
     const postId = await addSession(app.db, author.player, [one.player, left.player]);

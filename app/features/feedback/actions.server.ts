@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { OWN_DECISIONS } from "~/features/moderation/rules";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
-import { type Clock, shortDate } from "~/platform/dates/dates";
+import type { Clock } from "~/platform/dates/dates";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
 import { type GiveOutcome, giveFeedback } from "./commands.server";
+import { sayMoreFrom } from "./present.server";
 import { feedbackSchema } from "./schema";
 
 export const NO_OCCASION = "You can give feedback to players you've played with, or have chatted with for a while.";
@@ -13,8 +14,8 @@ export const HIDDEN = "Moderators have hidden your feedback for them, so it can'
 const GONE: FormFailure = { status: 404, error: "This player's account is gone, so your feedback wasn't saved." };
 
 /** The refusal for a player who can't give feedback again yet: their last is revealed, and less than 14 days old. */
-export const notBefore = (nextAt: number, clock: Clock) =>
-  `You've already given them feedback. You can give more from ${shortDate(nextAt, clock)}.`;
+export const notBefore = (last: { createdAt: number }, clock: Clock) =>
+  `You've already given them feedback. ${sayMoreFrom(last, clock)}`;
 
 /**
  * Handles the feedback form for a player, on any page that shows it.
@@ -59,7 +60,7 @@ function refusalOf(
     case "stranger":
       return { status: 403, error: NO_OCCASION };
     case "recent":
-      if (given.isRevealed) return { status: 409, error: notBefore(given.nextAt, clock) };
+      if (given.isRevealed) return { status: 409, error: notBefore(given, clock) };
       return {
         status: 409,
         error: "You've already given them feedback. It's still hidden, so you can change it.",

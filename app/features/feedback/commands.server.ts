@@ -39,8 +39,8 @@ export type GiveOutcome =
   | { outcome: "own" }
   /** The two players have not met: see `haveMet`. */
   | { outcome: "stranger" }
-  /** The reviewer gave this player feedback in the last 14 days, and can do so again at `nextAt`. */
-  | { outcome: "recent"; isRevealed: boolean; nextAt: number }
+  /** The reviewer gave this player feedback in the last 14 days, at `createdAt`. */
+  | { outcome: "recent"; isRevealed: boolean; createdAt: number }
   /** The feedback was revealed in the meantime, so it can no longer be changed. */
   | { outcome: "locked" }
   /** Moderators have hidden this feedback, or earlier feedback from the last 14 days. */
@@ -152,7 +152,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
   }
   if (row.isHidden) return { outcome: "hidden" };
   if (row.recentAt !== null) {
-    return { outcome: "recent", isRevealed: Boolean(row.recentRevealed), nextAt: row.recentAt + AGAIN_AFTER };
+    return { outcome: "recent", isRevealed: Boolean(row.recentRevealed), createdAt: row.recentAt };
   }
   return { outcome: "stranger" };
 }

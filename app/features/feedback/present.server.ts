@@ -1,11 +1,11 @@
 import { uuidv7 } from "#db/ids";
-import type { Clock } from "~/platform/dates/dates";
+import { type Clock, shortDate } from "~/platform/dates/dates";
 import { showMoment } from "~/platform/dates/time";
 import { linksOf, type Page } from "~/platform/lists/keyset";
 import { writeSearch } from "~/platform/search-params/search-params";
 import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
-import { mayChange, nextStep, type OwnFeedback, RATINGS, REVIEW_LIST, type Stars } from "./rules";
+import { AGAIN_AFTER, mayChange, nextStep, type OwnFeedback, RATINGS, REVIEW_LIST, type Stars } from "./rules";
 
 /** A player's reviews, read from the database in the same round trip as their profile. */
 interface ReviewRows {
@@ -63,17 +63,24 @@ export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackVal
   return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };
 }
 
+/** Says when a player can give the other more feedback: 14 days after their last. */
+export const sayMoreFrom = ({ createdAt }: Pick<OwnFeedback, "createdAt">, clock: Clock) =>
+  `You can give more from ${shortDate(createdAt + AGAIN_AFTER, clock)}.`;
+
 /**
  * Presents a session's players to the viewer, and picks the player whose form is open: the one named in the address, if
  * the viewer can give them feedback or change it. Otherwise it is the first to whom the viewer still has to give
- * feedback; `open` is null if nobody is left.
+ * feedback; `open` is null if nobody is left. `isDone` tells whether to thank the viewer: not for feedback that they
+ * gave before this session was over.
  * @param wanted a player's id, or any other text from the address
  */
 export function presentSession(
   { title, endedAt, players }: NonNullable<Awaited<ReturnType<typeof findSession>>>,
   wanted: string | null,
-  { now }: Pick<Clock, "now">,
+  clock: Clock,
 ) {
+  const { now } = clock;
+  const isEarlier = (last: OwnFeedback | null) => last !== null && last.createdAt < endedAt;
   const withSteps = players.map((player) => ({ player, step: nextStep(player.last, now.getTime(), endedAt) }));
   const named = withSteps.find(({ player, step }) => player.userId === wanted && step !== "wait");
   const open = named ?? withSteps.find(({ step }) => step === "give");
@@ -84,7 +91,12 @@ export function presentSession(
       step,
       rating: step === "give" ? null : (last?.rating ?? null),
       isHidden: last?.isHidden ?? false,
+      state:
+        step === "edit"
+          ? "Hidden until they give theirs"
+          : `They can see it${last && isEarlier(last) ? `. ${sayMoreFrom(last, clock)}` : ""}`,
     })),
+    isDone: !open && !players.some(({ last }) => isEarlier(last)),
     open: open
       ? {
           playerId: open.player.userId,

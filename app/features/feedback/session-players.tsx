@@ -56,10 +56,8 @@ export function SessionPlayers({
                       Read the decision
                     </Link>
                   </span>
-                ) : player.step === "edit" ? (
-                  "Hidden until they give theirs"
                 ) : (
-                  "They can see it"
+                  player.state
                 )}
               </p>
             )
