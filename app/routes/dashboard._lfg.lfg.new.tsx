@@ -48,10 +48,10 @@ export const action = (args: ActionFunctionArgs) =>
       const created = await createPost(args.context, value, viewer.id);
       switch (created.outcome) {
         case "different":
+        case "over":
           return {
             status: 409,
-            error:
-              "This form has already created a post, with other details. To create another, press Create Post again.",
+            error: `This form has already created a post, ${created.outcome === "over" ? "which isn't open any more" : "with other details"}. To create another, press Create Post again.`,
             renewed: { id: uuidv7(args.context.now.getTime()) },
             next: { to: `/lfg/${value.id}`, label: "See that post", inNewTab: true },
           };

@@ -32,6 +32,7 @@ import type { Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
+const { hide, restore } = hidingIn(app);
 
 const NEW = "/dashboard/lfg/new";
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
@@ -157,6 +158,36 @@ describe("creating a post", () => {
     const again = { ...changed, id: field(answer.text, "id").value as string };
     expect((await client.post(NEW, again)).status).toBe(303);
     expect((await postsOf(player.id)).map(({ title }) => title).sort()).toEqual([fields.title, changed.title].sort());
+  });
+
+  test("sent again when its post isn't open any more says so, and a third time makes another post", async () => {
+    const ends: ((client: Client, id: string) => Promise<unknown>)[] = [
+      (client, id) => pressTeamButton(client, id, "close"),
+      (_, id) => hide({ kind: "post", id }),
+      (_, id) =>
+        app.db
+          .update(lfgPosts)
+          .set({ expiresAt: ago(1) })
+          .where(eq(lfgPosts.id, id)),
+    ];
+    for (const end of ends) {
+      const { client, player } = await newVisitor(app);
+      const fields = validFields();
+      expect((await client.post(NEW, fields)).status).toBe(303);
+      await end(client, fields.id);
+      const answer = await client.post(NEW, fields);
+      expect(answer.status).toBe(409);
+      expect(announcements(answer.text)[0]).toContain(
+        "This form has already created a post, which isn't open any more. To create another, press Create Post again.",
+      );
+      expect(links(answer.text)).toContainEqual({ text: "See that post", href: `/lfg/${fields.id}` });
+      expect(await postsOf(player.id)).toHaveLength(1);
+      const id = field(answer.text, "id").value as string;
+      expect((await client.post(NEW, { ...fields, id })).status).toBe(303);
+      expect(await postOf(id)).toMatchObject({ title: fields.title, isActive: true });
+      // Leaves the first page to the posts of other tests.
+      await pressTeamButton(client, id, "close");
+    }
   });
 
   test("begins with what another app shares with Lineup", async () => {
@@ -1174,8 +1205,6 @@ describe("the best matches", () => {
 
 describe("A post that opens again is found by its author's present voice preference", () => {
   const { accept } = teamsIn(app);
-  const { hide, restore } = hidingIn(app);
-
   /** Closes a post. @returns how to open it again */
   type Closing = (author: Visitor, id: string) => Promise<() => Promise<unknown>>;
   const CLOSINGS: [string, Closing][] = [

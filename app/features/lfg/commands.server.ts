@@ -40,14 +40,14 @@ type PostChange = "done" | "missing" | "hidden" | "closed" | "too-soon" | Limite
 /**
  * Creates a post, unless the player has three others open. Its id comes from the form, so a repeated submission finds
  * the post that the first one created.
- * @returns `different` if the form has already created a post, whose fields aren't these; `used` if the id belongs to
- *   another player's post; `full`, with the open posts, if there are three
+ * @returns `different` if the form has already created a post, whose fields aren't these; `over` if that post isn't
+ *   open any more; `used` if the id belongs to another player's post; `full`, with the open posts, if there are three
  */
 export async function createPost(
   writing: Writing,
   { id, ...fields }: PostFields & { id: string },
   userId: string,
-): Promise<{ outcome: "created" | "different" | "used" } | { outcome: "full"; open: OpenPost[] } | Limited> {
+): Promise<{ outcome: "created" | "different" | "over" | "used" } | { outcome: "full"; open: OpenPost[] } | Limited> {
   const { db, now } = writing;
   const moment = now.getTime();
   const { title, message, neededPlayers, requiredRole, region } = fields;
@@ -84,12 +84,15 @@ export async function createPost(
       WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)} AND NOT ${isLimited(userId, "posting", moment)}
       ON CONFLICT ${columnsOf(lfgPosts, "id")} DO NOTHING`),
     flag: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
-    own: db.select(formColumns).from(lfgPosts).where(ownPost(id, userId)),
+    own: db
+      .select({ ...formColumns, isActive: lfgPosts.isActive, expiresAt: lfgPosts.expiresAt })
+      .from(lfgPosts)
+      .where(ownPost(id, userId)),
     open: selectOpenPosts(db, userId, now),
     limits: readLimit(db, userId, "posting", moment),
   });
   const [stored] = own;
-  if (stored) return { outcome: holds(stored, fields) ? "created" : "different" };
+  if (stored) return { outcome: !holds(stored, fields) ? "different" : isOpen(stored, now) ? "created" : "over" };
   const limited = limitedBy(limits);
   if (limited) return limited;
   return open.length >= MAX_OPEN_POSTS ? { outcome: "full", open } : { outcome: "used" };
