@@ -679,6 +679,18 @@ describe("A team", () => {
     expect(closed).not.toContain("opened your spot");
   });
 
+  test("takes from a member who leaves or is removed the unread news that they were accepted", async () => {
+    const { author, postId, members } = await newTeam(2);
+    const [removed, leaving] = members as [Visitor, Visitor];
+    const kindsOf = async ({ player }: Visitor) => (await newsOf(player, `post:${postId}`)).map(({ kind }) => kind);
+    expect([await kindsOf(removed), await kindsOf(leaving)]).toEqual([["join-accepted"], ["join-accepted"]]);
+    await pressTeamButton(leaving.client, postId, "leave");
+    expect(await kindsOf(leaving)).toEqual([]);
+    expect(await kindsOf(removed)).toEqual(["join-accepted"]);
+    await author.client.submit(`/lfg/${postId}`, "Remove");
+    expect(await kindsOf(removed)).toEqual(["team-change"]);
+  });
+
   test("doesn't reopen an expired, played or closed post, a fourth one, or one by a suspended author", async () => {
     const over = await newTeam(1);
     await app.db

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { conversationMembers, joinRequests, lfgPosts } from "#db/schema";
-import { bare } from "#db/sql";
+import { conversationMembers, joinRequests, lfgPosts, notifications } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { STORED_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { shownTitle, titleFor } from "~/features/lfg/shared/hide-post.server";
 import { authorVoice, mayOpenByItself } from "~/features/lfg/shared/open-posts.server";
 import { isOpenPost, opensWhenFreed } from "~/features/lfg/shared/post-state.server";
-import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { forgetNews, notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestReply } from "./commands.server";
@@ -87,10 +87,11 @@ export const removeMember = (
   });
 
 /**
- * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. A post that
- * closed because its last spot was taken opens again. It stays closed if it has expired, its session is over,
- * moderators have hidden it or its author has closed it. If its author already has three other posts open, may not
- * post, or has an account that is suspended or about to be deleted, it stays closed until its author reopens it.
+ * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. Marks their news
+ * that they were accepted as read. A post that closed because its last spot was taken opens again. It stays closed if
+ * it has expired, its session is over, moderators have hidden it or its author has closed it. If its author already has
+ * three other posts open, may not post, or has an account that is suspended or about to be deleted, it stays closed
+ * until its author reopens it.
  */
 async function freeSpot(
   db: Database,
@@ -115,6 +116,7 @@ async function freeSpot(
   const fromRequest = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
     WHERE ${g.postId} = ${team} AND ${g.state} = ${state} AND ${request}`;
   const hasJustLeft = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
+  const subject = subjectSql("post", sql`${team}`);
   const leaver = sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`;
   const shouldOpen = opensWhenFreed(now);
   const opens = sql`(${shouldOpen} AND ${mayOpenByItself(now)})`;
@@ -136,9 +138,15 @@ async function freeSpot(
         sql`(SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${team})`,
       ),
     ),
+    resolveAccepted: resolveOutdated(
+      db,
+      sql`${notifications.userId} IN (${leaver}) AND ${notifications.kind} = ${newsKinds("join-accepted")}
+        AND ${notifications.subject} = ${subject}`,
+      now,
+    ),
     tell: notify(db, {
       kind: "team-change",
-      subject: subjectSql("post", sql`${team}`),
+      subject,
       data: change.data,
       ...(change.by && { by: change.by }),
       recipients: sql`SELECT ${change.recipient} AS user_id, ${change.title} AS title ${fromRequest} AND ${hasJustLeft}`,
