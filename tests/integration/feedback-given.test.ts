@@ -395,6 +395,28 @@ describe("Invalid feedback is refused with the reason", () => {
     expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 5, comment: "Before" }]);
     await expectRecount(two.player);
   });
+
+  test("if it has changed elsewhere since the form was opened, until the form is sent again", async () => {
+    const [one, two] = await newMates();
+    const here = pageOf(two.player, "/feedback");
+    await giveFeedback(one.client, two.player, { rating: 5, comment: "Great comms" });
+    const { values } = findForm((await one.client.get(here)).text, "Change Feedback");
+    const newer = { ...values, rating: 2, comment: "Not so great after all" };
+    expect((await one.client.post(here, newer)).status).toBe(303);
+    // The answer is lost, and the form sent again.
+    expect((await one.client.post(here, newer)).status).toBe(303);
+    const stale = { ...values, tags: ["friendly"] };
+    const refused = await one.client.post(here, stale);
+    expect([refused.status, announcements(refused.text).join()]).toEqual([
+      409,
+      expect.stringContaining("Your feedback has changed elsewhere since you opened this form."),
+    ]);
+    expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 2, comment: newer.comment }]);
+    const kept = findForm(refused.text, "Change Feedback");
+    expect(kept.values).toMatchObject({ rating: ["5"], comment: ["Great comms"], tags: ["friendly"] });
+    expect((await one.client.post(here, kept.values)).status).toBe(303);
+    expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 5, tags: ["friendly"] }]);
+  });
 });
 
 test("A comment that looks like HTML is shown as text", async () => {

@@ -72,6 +72,7 @@ describe("A player's next step with feedback", () => {
     comment: null,
     tags: [],
     createdAt: now - age,
+    updatedAt: now - age,
     dueAt: now - age + REVEALED_AFTER,
     revealedAt: revealedAfter === null ? null : now - age + revealedAfter,
     isHidden: false,

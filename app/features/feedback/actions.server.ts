@@ -11,6 +11,8 @@ import { feedbackSchema } from "./schema";
 export const NO_OCCASION = "You can give feedback to players you've played with, or have chatted with for a while.";
 export const OWN = "You can't give yourself feedback.";
 export const HIDDEN = "Moderators have hidden your feedback for them, so it can't be changed.";
+const CHANGED =
+  "Your feedback has changed elsewhere since you opened this form. Your entries are still here: save again to replace what's saved.";
 const GONE: FormFailure = { status: 404, error: "This player's account is gone, so your feedback wasn't saved." };
 
 /** The refusal for a player who can't give feedback again yet: their last is revealed, and less than 14 days old. */
@@ -68,6 +70,8 @@ function refusalOf(
       };
     case "hidden":
       return { status: 409, error: HIDDEN, next: { to: OWN_DECISIONS, label: "Read the decision" } };
+    case "changed":
+      return { status: 409, error: CHANGED, renewed: { version: given.version } };
     case "locked":
       return { status: 409, error: "Your feedback is visible now, so it can't be changed any more." };
     default:

@@ -25,6 +25,11 @@ interface Feedback {
   rating: Stars;
   comment: string | null;
   tags: readonly FeedbackTag[];
+  /**
+   * The version that the form was made from: when the feedback was last changed. Undefined for new feedback, and for
+   * pages that were opened before the form contained it.
+   */
+  version?: string | undefined;
 }
 
 export type GiveOutcome =
@@ -41,6 +46,8 @@ export type GiveOutcome =
   | { outcome: "stranger" }
   /** The reviewer gave this player feedback in the last 14 days, at `createdAt`. */
   | { outcome: "recent"; isRevealed: boolean; createdAt: number }
+  /** The feedback has changed since the form's version, and is now at `version`. */
+  | { outcome: "changed"; version: string }
   /** The feedback was revealed in the meantime, so it can no longer be changed. */
   | { outcome: "locked" }
   /** Moderators have hidden this feedback, or earlier feedback from the last 14 days. */
@@ -110,7 +117,8 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
         ${bare(userFeedback.tags)} = ${tags}, ${bare(userFeedback.updatedAt)} = ${now}
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL
-        AND ${userFeedback.hiddenAt} IS NULL`),
+        AND ${userFeedback.hiddenAt} IS NULL
+        AND ${userFeedback.updatedAt} = coalesce(${feedback.version ?? null}, ${userFeedback.updatedAt})`),
     flag: raiseFlags(writing, { kind: "review", id, reviewedId }, { comment }, reviewerId),
     notified: notifyReviewed(db, unrevealed, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
@@ -125,6 +133,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
       isOwn: number | null;
       isSame: number | null;
       revealedAt: number | null;
+      version: string;
       recentAt: number | null;
       recentRevealed: number | null;
       isHidden: number | null;
@@ -132,7 +141,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
       SELECT EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${reviewedId}) AS isThere,
         iif(${f.id} IS NULL, NULL, ${f.reviewerId} IS ${reviewerId} AND ${f.reviewedId} = ${reviewedId}) AS isOwn,
         ${f.rating} = ${rating} AND ${f.comment} IS ${comment} AND ${f.tags} IS ${tags} AS isSame,
-        ${f.revealedAt} AS revealedAt,
+        ${f.revealedAt} AS revealedAt, cast(${f.updatedAt} AS TEXT) AS version,
         (SELECT ${before.createdAt} ${recent}) AS recentAt,
         (SELECT ${before.revealedAt} IS NOT NULL ${recent}) AS recentRevealed,
         iif(${f.id} IS NULL, (SELECT ${before.hiddenAt} IS NOT NULL ${recent}), ${f.hiddenAt} IS NOT NULL) AS isHidden
@@ -143,7 +152,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
   if (row.isOwn !== null) {
     if (!row.isOwn) return { outcome: "used" };
     if (row.isHidden) return { outcome: "hidden" };
-    if (!row.isSame) return { outcome: "locked" };
+    if (!row.isSame) return row.revealedAt ? { outcome: "locked" } : { outcome: "changed", version: row.version };
     const isRevealed = row.revealedAt !== null;
     // Names both players, even if this transaction notified neither of them: an earlier one may have done so, and its
     // response may have been lost.

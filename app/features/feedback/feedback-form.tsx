@@ -18,6 +18,8 @@ export interface FeedbackValues {
   rating: string;
   tags: string[];
   comment: string;
+  /** The version of the existing feedback. */
+  version?: string | undefined;
 }
 
 /** The feedback form for one player: stars, what was good, and a comment. */
@@ -44,6 +46,7 @@ export function FeedbackForm({
     rating: string;
     tags: string[];
     comment: string;
+    version?: string;
   }>({
     id: "feedback-form",
     reply,
@@ -58,6 +61,7 @@ export function FeedbackForm({
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
       <input type="hidden" name="id" value={String(initial.id ?? values.id)} />
+      {values.version && <input type="hidden" name="version" value={props("version").defaultValue} />}
       <StarsField
         {...props("rating")}
         words={RATINGS.map((stars) => RATING_WORDS[stars])}

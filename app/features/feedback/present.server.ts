@@ -60,7 +60,8 @@ export type ReviewView = ReturnType<typeof presentReview>;
 /** Returns the form's initial values: the viewer's feedback if it can be changed, or else empty values. */
 export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackValues {
   if (last === null || !mayChange(last)) return { id: uuidv7(now.getTime()), rating: "", tags: [], comment: "" };
-  return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };
+  const { id, rating, tags, comment, updatedAt } = last;
+  return { id, rating: String(rating), tags, comment: comment ?? "", version: String(updatedAt) };
 }
 
 /** Says when a player can give the other more feedback: 14 days after their last. */

@@ -36,6 +36,7 @@ interface OwnColumns {
   comment: string | null;
   tags: string | null;
   createdAt: number;
+  updatedAt: number;
   dueAt: number;
   revealedAt: number | null;
   isHidden: number;
@@ -43,7 +44,8 @@ interface OwnColumns {
 
 const ownColumns = sql`
   ${f.id} AS id, ${f.rating} AS rating, ${f.comment} AS comment, ${f.tags} AS tags, ${f.createdAt} AS createdAt,
-    ${f.dueAt} AS dueAt, ${f.revealedAt} AS revealedAt, ${f.hiddenAt} IS NOT NULL AS isHidden`;
+    ${f.updatedAt} AS updatedAt, ${f.dueAt} AS dueAt, ${f.revealedAt} AS revealedAt,
+    ${f.hiddenAt} IS NOT NULL AS isHidden`;
 
 const ownOf = ({
   id,
@@ -51,13 +53,24 @@ const ownOf = ({
   comment,
   tags,
   createdAt,
+  updatedAt,
   dueAt,
   revealedAt,
   isHidden,
 }: OwnColumns): OwnFeedback | null =>
   id === null
     ? null
-    : { id, rating, comment, tags: parseTags(tags), createdAt, dueAt, revealedAt, isHidden: Boolean(isHidden) };
+    : {
+        id,
+        rating,
+        comment,
+        tags: parseTags(tags),
+        createdAt,
+        updatedAt,
+        dueAt,
+        revealedAt,
+        isHidden: Boolean(isHidden),
+      };
 
 const parseTags = (json: string | null) => (json === null ? [] : (JSON.parse(json) as FeedbackTag[]));
 

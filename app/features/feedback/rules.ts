@@ -42,6 +42,8 @@ export interface OwnFeedback {
   tags: FeedbackTag[];
   /** Milliseconds since 1970. */
   createdAt: number;
+  /** When it was given or last changed, in milliseconds since 1970. */
+  updatedAt: number;
   /** When the feedback is revealed at the latest, in milliseconds since 1970. */
   dueAt: number;
   /** Null until the feedback is revealed. */

@@ -13,6 +13,8 @@ const CHOOSE_TAGS = "Choose from the list.";
 /** Feedback for a player, new or changed. */
 export const feedbackSchema = z.object({
   id: madeId,
+  /** Identifies the values that the form for a change was filled with. */
+  version: z.string().optional(),
   rating: z
     .string({ error: CHOOSE_STARS })
     .regex(/^[1-5]$/, CHOOSE_STARS)
