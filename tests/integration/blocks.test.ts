@@ -403,6 +403,13 @@ const SURFACES: Record<string, Surface> = {
     await giveFeedback(other.client, viewer.player);
     return (await newsOf(viewer, "feedback-received")) > 0;
   }),
+  "earlier news of feedback by a player": hiddenFromBlocker(async (viewer, other, placeBlock) => {
+    await addSession(app.db, viewer.player, [other.player]);
+    await giveFeedback(viewer.client, other.player);
+    await giveFeedback(other.client, viewer.player);
+    await placeBlock();
+    return (await newsOf(viewer, "feedback-received")) > 0;
+  }),
   "a teammate's Riot ID and Discord tag": between(async (viewer, other, placeBlock) => {
     await app.db
       .update(profiles)

@@ -791,6 +791,38 @@ describe("A hidden review", () => {
     expect((await newsOf(reviewed)).map(({ kind }) => kind)).toEqual([]);
     expect((await newsOf(author)).map(({ kind }) => kind)).toEqual(["feedback-received"]);
   });
+
+  test("takes its news away, and leaves the news of others, with their number", async () => {
+    const { reviewed, id } = await newReview(FOUL);
+    const author = await newPlayer("Author");
+    await addSession(app.db, author.player, [reviewed.player]);
+    await giveFeedback(reviewed.client, author.player);
+    await giveFeedback(author.client, reviewed.player);
+    const inbox = await openInbox(reviewed.client);
+    await inbox.next("unread", ({ notifications }) => notifications === 1);
+    expect(await newsOf(reviewed)).toMatchObject([{ kind: "feedback-received", data: { count: 2 } }]);
+    await hide({ kind: "review", id });
+    expect(await newsOf(reviewed)).toMatchObject([{ kind: "feedback-received", data: { count: 1 } }]);
+    const [other] = await feedbackBetween(author.player, reviewed.player);
+    await hide({ kind: "review", id: other?.id as string });
+    expect(await newsOf(reviewed)).toEqual([]);
+    await inbox.next("unread", ({ notifications }) => notifications === 0);
+  });
+
+  test("takes its news away even if the player it is about has read of earlier ones", async () => {
+    const { reviewed } = await newReview("Kind words");
+    const opened = await reviewed.client.get("/dashboard/profile");
+    expect(opened.text).toContain("Kind words");
+    await expect.poll(async () => (await newsOf(reviewed))[0]?.readAt).toEqual(expect.any(Date));
+    const author = await newPlayer("Author");
+    await addSession(app.db, author.player, [reviewed.player]);
+    await giveFeedback(reviewed.client, author.player);
+    await giveFeedback(author.client, reviewed.player, { comment: FOUL });
+    const [{ id } = { id: "" }] = await feedbackBetween(author.player, reviewed.player);
+    expect(await newsOf(reviewed)).toMatchObject([{ readAt: null, data: { count: 1 } }]);
+    await hide({ kind: "review", id });
+    expect(await newsOf(reviewed)).toEqual([]);
+  });
 });
 
 describe("A review that is hidden before it is revealed", () => {

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { blocks, conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
+import { correctReviewNews } from "~/features/feedback/shared/review-news.server";
 import { noteBlock } from "~/features/follow-ups/shared/note.server";
 import { pairKey } from "~/features/messages/rules";
 import { passOnMessageNews } from "~/features/messages/shared/pass-on-news.server";
@@ -21,8 +22,8 @@ const CONVERSATIONS = 500;
 
 /**
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
- * messages no longer count, news caused by them is removed or passed on, and open invitations to each other's teams are
- * removed. Has no effect if the player is already blocked.
+ * messages no longer count, news caused by them is removed, corrected or passed on, and open invitations to each
+ * other's teams are removed. Has no effect if the player is already blocked.
  * @returns the ids of the conversations that both are in or that lose unread messages, the players who have lost news
  *   of requests to join or of invitations, and whether a role as an organiser has yet to end (call `carryOutFollowUps`
  *   for both players)
@@ -71,6 +72,7 @@ export async function blockPlayer(
             SELECT ${subjectSql("conversation", conversations.id)} FROM ${conversations}
             WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}
           ))`),
+    reviewNews: correctReviewNews(db, sql`${blockerId}`),
     separation: removeInvitations(db, blockerId, blockedId, isBlocked),
     followUps: noteBlock(db, blockerId, blockedId, now, isBlocked),
     together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),

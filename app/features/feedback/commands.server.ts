@@ -7,7 +7,7 @@ import { insertIf, transact } from "#db/statements";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { haveMet } from "~/features/encounters/shared/met.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
-import { notify } from "~/features/notifications/shared/notify.server";
+import { notify, unreadSince } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";
 import { recountScores } from "./scores.server";
@@ -176,9 +176,11 @@ const notifyReviewed = (db: Database, ids: SQL, now: number) =>
   notify(db, {
     kind: "feedback-received",
     subject: subjectSql("feedback", sql`to_tell.user_id`),
-    data: sql`json_object()`,
+    data: sql`json_object('since', to_tell.since)`,
     recipients: sql`
-      SELECT ${f.reviewedId} AS user_id FROM ${userFeedback} AS ${f}
+      SELECT ${f.reviewedId} AS user_id,
+        ${unreadSince(sql`${f.reviewedId}`, "feedback-received", subjectSql("feedback", f.reviewedId), now)} AS since
+      FROM ${userFeedback} AS ${f}
       WHERE ${f.id} IN (${ids}) AND ${f.revealedAt} IS NULL AND ${f.hiddenAt} IS NULL
         AND NOT ${hasBlocked(sql`${f.reviewedId}`, sql`${f.reviewerId}`)}`,
     now,

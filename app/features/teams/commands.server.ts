@@ -11,7 +11,7 @@ import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { NO_PRESENCE, setPresence } from "~/features/lfg/shared/author-presence.server";
 import { isOpenPost } from "~/features/lfg/shared/post-state.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
-import { notify } from "~/features/notifications/shared/notify.server";
+import { notify, unreadSince } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { noteUnlessHidden } from "~/features/players/shared/hide-player.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -20,7 +20,7 @@ import type { RequestContext } from "~/platform/context";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 import { joinNewsSubject, lapse } from "./shared/lapse-requests.server";
-import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews, unreadSince } from "./shared/request-news.server";
+import { removeRequestNews, resolveNewsOfClosing, resolveRequestNews } from "./shared/request-news.server";
 import { acceptedByP, countAccepted, hasOpenSpot, isApart, isFull } from "./spots.server";
 
 const a = alias(joinRequests, "a");
@@ -109,7 +109,7 @@ export async function requestToJoin(
       by: sql`${userId}`,
       recipients: sql`
         SELECT ${p.userId} AS user_id, ${p.title} AS title,
-          ${unreadSince(sql`${p.userId}`, subjectSql("post", sql`${postId}`), now)} AS since
+          ${unreadSince(sql`${p.userId}`, "join-request", subjectSql("post", sql`${postId}`), now)} AS since
         FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         WHERE ${isAsked} AND changes() > 0 AND ${news.hasUsesLeft(newsSubject)}`,
       now,

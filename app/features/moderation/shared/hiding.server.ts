@@ -81,11 +81,12 @@ export type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<Re
 export function followHiding(
   context: Pick<RequestContext, "db" | "env" | "origin" | "defer">,
   subject: Hideable,
-  { post, player, tournament }: HidingResults,
+  { post, player, review, tournament }: HidingResults,
 ): void {
   const teams = player && "teamDetails" in player ? player.teamDetails.map(({ postId }) => postId) : [];
   for (const id of new Set(teams)) context.defer(() => carryOutFollowUps(context, { kind: "post", id }));
   if (post && "removedNews" in post) refreshUnread(context, post.removedNews);
+  if (review) refreshUnread(context, review.news.removed);
   if (tournament && "removedNews" in tournament) refreshUnread(context, tournament.removedNews);
   context.defer(() => carryOutFollowUps(context, subject));
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { mutedNotifications, notifications, pushSubscriptions } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { bare, columnsOf, newsKinds } from "#db/sql";
 import type { Channel } from "#db/words/news-groups";
 import type { NewsKind } from "#db/words/news-kinds";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
@@ -12,6 +13,8 @@ import { groupOf, isEmailed } from "../switches";
 import { isSwitchedOn } from "../switches.server";
 import type { NewsSubject, NewsSubjectSql } from "./subjects";
 import { tellUnread } from "./unread.server";
+
+const news = alias(notifications, "news");
 
 /** News for some players, written in the same batch as its cause. */
 export interface News {
@@ -93,6 +96,17 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
       )
     RETURNING ${notifications.userId} AS userId`);
 }
+
+/**
+ * SQL expression for `since` in the data of news: the time of the first of the events that the player hasn't read
+ * about. It tells which of them the news is about, if some are gone later.
+ * @param userId the player, as an SQL expression; a column needs its table's alias
+ */
+export const unreadSince = (userId: SQL, kind: NewsKind, subject: NewsSubjectSql, now: number): SQL => sql`coalesce((
+  SELECT coalesce(json_extract(${news.data}, '$.since'), 0) FROM ${notifications} AS ${news}
+  WHERE ${news.userId} = ${userId} AND ${news.kind} = ${newsKinds(kind)} AND ${news.subject} = ${subject}
+    AND ${news.readAt} IS NULL
+), ${now})`;
 
 /**
  * Builds the statement that removes all news about a subject that was deleted or that the players may no longer see,

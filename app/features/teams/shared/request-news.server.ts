@@ -4,7 +4,6 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, notifications } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
-import type { NewsSubjectSql } from "~/features/notifications/shared/subjects";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
@@ -36,17 +35,6 @@ const isUnreadRequest = (
 ): SQL =>
   sql`(${awaitsAnswer(request, authorId)}
     AND ${request.createdAt} >= coalesce(json_extract(${unread.data}, '$.since'), 0))`;
-
-/**
- * SQL expression for `since` in the data of an author's news of requests: the time of the first request that they
- * haven't read about.
- * @param subject the news' subject
- */
-export const unreadSince = (authorId: SQL, subject: NewsSubjectSql, now: number): SQL => sql`coalesce((
-  SELECT coalesce(json_extract(${news.data}, '$.since'), 0) FROM ${notifications} AS ${news}
-  WHERE ${news.userId} = ${authorId} AND ${news.kind} = ${newsKinds("join-request")} AND ${news.subject} = ${subject}
-    AND ${news.readAt} IS NULL
-), ${now})`;
 
 /**
  * Selects authors' unread news of their posts.
