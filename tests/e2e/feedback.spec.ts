@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { HOUR } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
@@ -175,4 +176,39 @@ test("On a team's feedback page one form is open at a time, and sending it opens
   await adas.getByRole("radio", { name: "5 stars" }).check();
   await adas.getByRole("button", { name: "Send Feedback" }).click();
   await expect(page.getByText("That's everyone. Thank you!")).toBeVisible();
+});
+
+test("A change of feedback in an outdated tab is refused once, and keeps its entries", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const word = unique();
+  const [ada, bo] = [await newNamedPlayer(app, `Ada ${word}`), await newNamedPlayer(app, `Bo ${word}`)];
+  await addSession(openTestDatabase(app), ada, [bo]);
+  const address = `/players/${ada.id}/feedback`;
+  const stars = (tab: Page, count: number) => tab.getByRole("radio", { name: `${count} stars` });
+  const press = (tab: Page, name: string) => tab.getByRole("dialog").getByRole("button", { name }).click();
+  await signInQuietly(page, bo.email);
+  await visit(page, address);
+  await stars(page, 5).check();
+  await press(page, "Send Feedback");
+  await expectToast(page, "success", "Feedback saved!");
+  await visit(page, address);
+  const newer = await anotherPage();
+  await signInQuietly(newer, bo.email);
+  await visit(newer, address);
+  await stars(newer, 2).check();
+  await press(newer, "Change Feedback");
+  await expectToast(newer, "success", "Feedback saved!");
+
+  await page.getByRole("checkbox", { name: "friendly" }).check();
+  await press(page, "Change Feedback");
+  await expect(page.getByRole("dialog").getByText("Your feedback has changed elsewhere").first()).toBeVisible();
+  await expect(stars(page, 5)).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "friendly" })).toBeChecked();
+  await press(page, "Change Feedback");
+  await expectToast(page, "success", "Feedback saved!");
+  await visit(newer, address);
+  await expect(stars(newer, 5)).toBeChecked();
 });
