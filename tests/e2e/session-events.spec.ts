@@ -5,6 +5,7 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, setZoneCookie, test, visit } from "../support/e2e";
 import { addSession } from "../support/played";
+import { startConversation, thread, waitForLive, write } from "./conversations";
 import {
   contact,
   createPost,
@@ -12,6 +13,7 @@ import {
   fillCredentials,
   newPlayer,
   openEventsTab,
+  setHidden,
   signInQuietly,
   unique,
 } from "./steps";
@@ -224,6 +226,65 @@ test("A half-written message's dialog stays when its post closes and the session
   await visit(tab, "/dashboard");
   await tab.getByRole("button", { name: "Sign Out" }).click();
   await expect(message).toHaveCount(0);
+});
+
+test("A hidden tab waits with its reload for an event from another tab, so that a message stays unread until it is seen", async ({
+  page,
+  app,
+  anotherPage,
+  context,
+}) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(page, other, app);
+  await context.clearCookies({ name: "lineup_event" });
+  await visit(page, address);
+  await waitForLive(page);
+  await setHidden(page, true);
+  await visit(other, address);
+  await write(other, "Nobody has seen this.");
+  await expect(thread(page)).toContainText("Nobody has seen this.");
+  await expect(page).toHaveTitle(/^\(1\)/);
+  const loads = watchLoads(page);
+  await announceElsewhere(page, app);
+  expect(loads).toEqual([]);
+  await expect(page).toHaveTitle(/^\(1\)/);
+  const reload = page.waitForResponse((response) => response.url().includes(".data"));
+  await setHidden(page, false);
+  await reload;
+  await expect(page).not.toHaveTitle(/^\(1\)/);
+});
+
+test("A hidden tab reconnects after its player has signed in again, but reloads only once it is visible", async ({
+  page,
+  app,
+}) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  let connections = 0;
+  await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
+    connections += 1;
+    socket.connectToServer();
+  });
+  await visit(page, "/dashboard/settings/appearance");
+  await expect.poll(() => connections).toBe(1);
+  await setHidden(page, true);
+  const loads = watchLoads(page);
+  await signInQuietly(page, email);
+  await expect.poll(() => connections).toBe(2);
+  expect(loads).toEqual([]);
+  const reload = page.waitForResponse((response) => response.url().includes(".data"));
+  await setHidden(page, false);
+  await reload;
+});
+
+test("A hidden tab shows the sign-in at once when its player signs out in another tab", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  const hidden = await page.context().newPage();
+  await visit(hidden, "/dashboard/profile");
+  await setHidden(hidden, true);
+  await visit(page, "/dashboard");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(hidden.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 });
 
 test("The question about leaving unsaved changes stays open while an event from another tab reloads the page", async ({

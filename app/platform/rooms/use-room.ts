@@ -125,7 +125,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     // When the device wakes up, its connection may have died silently, or the socket may be waiting to try again.
     const wake = () => {
       const room = socket.current;
-      if (!room || ended || document.visibilityState !== "visible") return;
+      if (!room || ended || document.hidden) return;
       if (room.readyState === room.OPEN) beat(room);
       else if (room.readyState === room.CLOSED) {
         // Replaced, because a socket that waits can't be hurried.

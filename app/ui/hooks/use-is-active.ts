@@ -1,6 +1,20 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "focus"] as const;
+
+/** Calls back when the tab is shown or hidden. @returns a function that stops it */
+function watchVisibility(callback: () => void): () => void {
+  document.addEventListener("visibilitychange", callback);
+  return () => document.removeEventListener("visibilitychange", callback);
+}
+
+/** Whether the tab is visible. */
+export const useIsVisible = (): boolean =>
+  useSyncExternalStore(
+    watchVisibility,
+    () => !document.hidden,
+    () => true,
+  );
 
 /**
  * Whether the page is in use: whether there was a touch, a key press, a pointer movement or a return to the tab
@@ -16,15 +30,14 @@ export function useIsActive(idleAfter: number): boolean {
       timer = setTimeout(() => setIsActive(false), idleAfter);
       setIsActive(true);
     };
-    const appear = () => {
-      if (!document.hidden) touch();
-    };
     for (const sign of SIGNS) window.addEventListener(sign, touch, { passive: true });
-    document.addEventListener("visibilitychange", appear);
+    const unwatch = watchVisibility(() => {
+      if (!document.hidden) touch();
+    });
     return () => {
       clearTimeout(timer);
       for (const sign of SIGNS) window.removeEventListener(sign, touch);
-      document.removeEventListener("visibilitychange", appear);
+      unwatch();
     };
   }, [idleAfter]);
   return isActive;

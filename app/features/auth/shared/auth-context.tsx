@@ -1,7 +1,7 @@
-import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/session/auth-events";
-import { pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { useQuietReload } from "~/ui/hooks/use-quiet-reload";
 import { createSessionEvents, readAuthEvents } from "../sessions/session-events";
 
 /** The signed-in player, with the data that the browser may have. */
@@ -34,38 +34,32 @@ const AuthContext = createContext<Auth | null>(null);
  */
 export function AuthProvider({ session, children }: { session: { user: AuthUser | null }; children: ReactNode }) {
   const { user } = session;
-  const { revalidate, state } = useRevalidator();
+  const { state } = useRevalidator();
   const [events] = useState(() => createSessionEvents(user));
   const tabs = useRef<BroadcastChannel>();
-  /** The player named by another tab ("" if signed out there), if this tab must reload because of that; else null. */
-  const [named, setNamed] = useState<string | null>(null);
-  const idle = useNavigation().state === "idle" && state === "idle";
-  const isCovered = pageUnderDialog(useLocation().pathname) !== null;
+  const userId = user?.id ?? "";
+  /** The last request for a reload, and the player whom another tab has named ("" if signed out there). */
+  const [asked, setAsked] = useState({ userId });
+  // If someone else is signed in by now, or nobody is, they mustn't see what the player was typing, and the reload
+  // marks none of the player's messages as read.
+  const isQuiet = useQuietReload(asked, asked.userId !== userId);
 
   useEffect(() => {
     const channel = new BroadcastChannel("session");
     channel.onmessage = ({ data }) => {
-      if (events.receive(data)) setNamed(data.userId);
+      if (events.receive(data)) setAsked(data);
     };
     tabs.current = channel;
     return () => channel.close();
   }, [events]);
-
-  // Waits for a load that is under way, because revalidating would abort it. While a dialog is open, the player may be
-  // typing in it, so the reload waits until it is closed, unless someone else is signed in by now.
-  useEffect(() => {
-    if (named === null || !idle || (isCovered && named === (user?.id ?? ""))) return;
-    setNamed(null);
-    revalidate();
-  }, [named, idle, isCovered, user, revalidate]);
 
   /** The data before the last reload. */
   const before = useRef<typeof session>();
   // Opening a dialog or sending a form aborts a reload, and if the form is refused, the page isn't loaded either.
   useEffect(() => {
     if (state === "loading") before.current = session;
-    else if (idle && !isCovered && before.current === session) revalidate();
-  }, [state, session, idle, isCovered, revalidate]);
+    else if (isQuiet && before.current === session) setAsked({ userId });
+  }, [state, session, isQuiet, userId]);
 
   useEffect(() => {
     const own = readAuthEvents(document.cookie);

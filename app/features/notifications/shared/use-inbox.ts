@@ -1,12 +1,13 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type InboxServerMessage, readInboxFrame } from "#party/wire/inbox-frames";
 import type { InboxClientMessage } from "#party/wire/protocol";
 import { MINUTE } from "~/platform/dates/durations";
 import { useIsReloadWaiting } from "~/platform/network";
 import { forgetPrefetched } from "~/platform/prefetched";
 import { useRoom } from "~/platform/rooms/use-room";
-import { useIsActive } from "~/ui/hooks/use-is-active";
+import { useIsActive, useIsVisible } from "~/ui/hooks/use-is-active";
+import { useQuietReload } from "~/ui/hooks/use-quiet-reload";
 import { useTitleCount } from "~/ui/page/title-count";
 import { isSoundOn } from "../sound/sound";
 import { type Unread, useUnread } from "./unread-context";
@@ -28,12 +29,12 @@ export function useInbox(): void {
   const shown = useUnread();
   const { setUnread, countNews } = shown;
   useTitleCount(unreadTotal(shown));
-  const { revalidate, state: revalidation } = useRevalidator();
-  const isNavigating = useNavigation().state !== "idle";
+  const { state: revalidation } = useRevalidator();
   const isWaiting = useIsReloadWaiting();
   // The next try of a reload that has failed will load newer data than any message that has arrived by then.
-  const isIdle = !isNavigating && (revalidation === "idle" || isWaiting);
+  const isIdle = useNavigation().state === "idle" && (revalidation === "idle" || isWaiting);
   const isActive = useIsActive(AWAY_AFTER);
+  const isVisible = useIsVisible();
   const timer = useRef<ReturnType<typeof setTimeout>>();
 
   // The messages that arrived while the page was loading. They wait until the page is idle, because the loaders' data
@@ -57,7 +58,7 @@ export function useInbox(): void {
     navigator.serviceWorker?.controller?.postMessage(counts);
     // The pane with a conversation's newest messages has the conversation's id.
     const pane = conversationId && document.getElementById(conversationId);
-    const isBeingRead = pane && !document.hidden;
+    const isBeingRead = pane && isVisible;
     told.current = { ...told.current, ...counts };
     const isMore = () => told.current.messages > shown.messages || told.current.notifications > shown.notifications;
     if (isMore() && !isBeingRead && isSoundOn()) {
@@ -87,6 +88,9 @@ export function useInbox(): void {
     if (isIdle) for (const event of waiting.current.splice(0)) apply(event);
   });
 
+  /** The number of sessions that have ended while the page was open. */
+  const [ends, setEnds] = useState(0);
+  useQuietReload(ends);
   const { state, send } = useRoom("/parties/inbox", {
     onFrame: (frame) => {
       const event = readInboxFrame(frame);
@@ -94,20 +98,14 @@ export function useInbox(): void {
     },
     onReopen: receive,
     // The player signed out elsewhere, so the loaders will redirect, or signed in again, so the data may be another
-    // player's. After signing out in this tab, a navigation is already under way.
-    onEnd: () => {
-      if (!isNavigating) revalidate();
-    },
+    // player's. After signing out in this tab, a navigation is already under way. A sign-out in another tab doesn't
+    // wait: `AuthProvider` learns of it.
+    onEnd: () => setEnds(ends + 1),
   });
 
   useEffect(() => {
     if (state !== "open") return;
-    const report = () => {
-      const inView = isActive && !document.hidden;
-      send({ type: "presence", state: isActive ? "online" : "away", inView } satisfies InboxClientMessage);
-    };
-    report();
-    document.addEventListener("visibilitychange", report);
-    return () => document.removeEventListener("visibilitychange", report);
-  }, [state, isActive, send]);
+    const inView = isActive && isVisible;
+    send({ type: "presence", state: isActive ? "online" : "away", inView } satisfies InboxClientMessage);
+  }, [state, isActive, isVisible, send]);
 }
