@@ -1,16 +1,18 @@
 import { useEffect } from "react";
+import { useIsOnline } from "~/platform/network";
 import { whenIdle } from "~/ui/hooks/when-idle";
 
 /** The signed-in player. The offline page shows only their messages, because several players may use this browser. */
 const VIEWER = "lineup:viewer";
 
 /**
- * Prepares a signed-in player's browser for lost connections. Once the page is idle, installs the service worker, which
- * stores `/offline`, and sends messages that an earlier page couldn't send. On the first page after the player has
- * signed out, removes their pushes.
+ * Prepares a signed-in player's browser for lost connections. Once the page is idle, and whenever the site can be
+ * reached again, installs the service worker, which stores `/offline`, and sends messages that an earlier page or a tab
+ * that was closed couldn't send. On the first page after the player has signed out, removes their pushes.
  * @param viewerId undefined if nobody is signed in
  */
 export function useOfflineCare(viewerId: string | undefined): void {
+  const isOnline = useIsOnline();
   useEffect(() => {
     const { hasLeft, unsent } = rememberViewer(viewerId);
     if (hasLeft) {
@@ -20,13 +22,13 @@ export function useOfflineCare(viewerId: string | undefined): void {
       );
     }
     // In development, a service worker would keep an outdated copy.
-    if (!viewerId || process.env.NODE_ENV !== "production") return;
+    if (!viewerId || !isOnline || process.env.NODE_ENV !== "production") return;
     whenIdle(() => {
       // A browser may lack service workers, or refuse them.
       navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
       if (unsent) import("./send-unsent").then(({ sendUnsent }) => sendUnsent(viewerId));
     });
-  }, [viewerId]);
+  }, [viewerId, isOnline]);
 }
 
 /**

@@ -154,6 +154,32 @@ test("Messages written offline are sent automatically, in order and once, even a
   expect(await messagesOf(page)).toEqual(["Hello there!", "First", "Second", "Third", "Fourth"]);
 });
 
+test("A message whose tab was closed without a network is sent by another open tab once the network is back", async ({
+  page,
+  app,
+  anotherPage,
+  context,
+}) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(other, page, app);
+  await visit(other, address);
+  await visit(page, address);
+  await waitForLive(page);
+  const closed = await context.newPage();
+  await visit(closed, address);
+  await waitForLive(closed);
+  await context.setOffline(true);
+  await write(closed, "On my way");
+  await expect(thread(closed)).toContainText("Sends when you're back online");
+  await closed.close();
+  await expect(page.getByText("Offline", { exact: true }).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(thread(other)).toContainText("On my way", { timeout: 30_000 });
+  await expect(thread(page)).toContainText("On my way");
+  expect(await messagesOf(page)).toEqual(["Hello there!", "On my way"]);
+  await expect(thread(page).getByText("Sending")).toHaveCount(0);
+});
+
 test("A first message that can't be sent stays in its dialog, and can be sent later", async ({
   page,
   app,

@@ -1,12 +1,37 @@
 import { addressOf, outboxOf } from "./outboxes";
-import { conversationsWithUnsent } from "./unsent";
+import { conversationsWithUnsent, unsentMessages } from "./unsent";
 
-/** Sends all messages that are waiting in this browser, in any conversation of the player. */
-export function sendUnsent(viewerId: string): void {
+/**
+ * The time that a page lets pass after it has loaded, or can reach the site again, if it isn't new, in milliseconds.
+ * The browser's other tabs send their own messages then. If two tabs sent a message, it would be stored once, but count
+ * twice against the limits.
+ */
+const OTHERS_FIRST = 10_000;
+
+/**
+ * Sends all messages that are waiting in this browser, in any conversation of the player. A page that has just loaded
+ * sends them at once. One that can reach the site again gives other tabs the time to send their own.
+ */
+export async function sendUnsent(viewerId: string): Promise<void> {
+  if (performance.now() > OTHERS_FIRST) await new Promise((resolve) => setTimeout(resolve, OTHERS_FIRST));
   for (const conversationId of conversationsWithUnsent(viewerId)) {
+    takeOver(viewerId, conversationId);
     const unsent = outboxOf(viewerId, conversationId).messages();
     // Messages that have failed aren't tried again, so no answer would show that their conversation is gone.
     if (unsent.every(({ state }) => state === "failed")) void forgetIfGone(viewerId, conversationId);
+  }
+}
+
+/** Adds to the conversation's outbox the messages of tabs that have been closed since it was created. */
+function takeOver(viewerId: string, conversationId: string): void {
+  const kept = unsentMessages(viewerId, conversationId);
+  const outbox = outboxOf(viewerId, conversationId);
+  const own = outbox.messages().map(({ id }) => id);
+  for (const { isFailed, ...message } of kept.list()) {
+    if (isFailed || own.includes(message.id)) continue;
+    // The outbox stores it again.
+    kept.drop([message.id]);
+    outbox.send(message);
   }
 }
 
