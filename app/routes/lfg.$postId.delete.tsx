@@ -47,7 +47,8 @@ export async function action(args: ActionFunctionArgs) {
       const { outcome, forgotten } = await deletePost(context.db, id, viewer.id);
       if (outcome === "missing" || (outcome === "gone" && !isPressed)) return "missing";
       if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
-      tellUnread(context, ...forgotten);
+      // If the answer to an earlier press was lost, the author's other tabs still count news of the post.
+      tellUnread(context, viewer.id, ...forgotten);
       tellPostLists(context, id);
       const way = wayBack(id, new URL(request.url));
       return { to: way.query ? way.list : "/dashboard", title: "Post deleted" };

@@ -415,6 +415,27 @@ describe("when only the database's response is lost", () => {
     return { press: () => pressTeamButton(client, postId, "leave"), told: [author] };
   }
 
+  /** An author closes a post that two players have asked to join. */
+  async function closePost(): Promise<Pressed> {
+    const { author, postId, askers } = await newPost(2, 2);
+    return { press: () => author.client.post(`/lfg/${postId}`, { intent: "close" }), told: askers };
+  }
+
+  /** An author, in another tab, deletes a post that a player has asked to join. */
+  async function deletePost(): Promise<Pressed> {
+    const { author, postId } = await newPost(1, 1);
+    const press = () => author.client.post(`/lfg/${postId}/delete`, { intent: "delete" });
+    return { press, told: [author], ends: true };
+  }
+
+  /** A player blocks the author of a post that they have asked to join. */
+  async function block(): Promise<Pressed> {
+    const { author, askers } = await newPost(1, 1);
+    const [asker] = askers as [Visitor];
+    const press = () => asker.client.post(`/players/${author.player.id}/block`, { intent: "block" });
+    return { press, told: [author], ends: true };
+  }
+
   async function enterTournament(): Promise<Pressed> {
     const [host, { client }] = [await newVisitor(app), await newEntrant()];
     const { id } = await newTournament({ userId: host.player.id });
@@ -520,6 +541,9 @@ describe("when only the database's response is lost", () => {
     ["Accept", /UPDATE \\"join_requests\\" SET \\"state\\" = 'accepted'/, () => answerRequest("accept"), 303],
     ["Decline", /UPDATE \\"join_requests\\" SET \\"state\\" = 'declined'/, () => answerRequest("decline"), 303],
     ["Leave Team of a post", /DELETE FROM \\"conversation_members/, leavePost, 303],
+    ["Close Post", /UPDATE \\"lfg_posts\\" SET \\"is_active\\" = 0/, closePost, 303],
+    ["Delete Post", /DELETE FROM \\"lfg_posts/, deletePost, 303],
+    ["Block", /INSERT INTO \\"blocks/, block, 303],
     ["Register", /INSERT INTO \\"tournament_teams/, enterTournament, 303],
     ["Invite", /INSERT INTO \\"tournament_invitations/, inviteGuest, 303],
     ["Join Team", /INSERT INTO \\"tournament_players/, joinTeam, 303],

@@ -35,11 +35,12 @@ export async function answerBlockButton(
         await unblock(context, viewer.id, other.id);
         return { title: `${other.name} is unblocked` };
       }
-      const { chats, lostNews, hasFollowUps } = await blockPlayer(context.db, viewer.id, other.id, context.now);
+      const { chats, hasFollowUps } = await blockPlayer(context.db, viewer.id, other.id, context.now);
       for (const id of hasFollowUps ? [viewer.id, other.id] : []) {
         context.defer(() => carryOutFollowUps(context, { kind: "player", id }));
       }
-      tellUnread(context, viewer.id, ...lostNews.map(({ userId }) => userId));
+      // Doesn't ask whether this request has removed news: the answer to an earlier one may have been lost.
+      tellUnread(context, viewer.id, other.id);
       tellChats(context, chats);
       return { title: `${other.name} is blocked`, description: "You can't message each other any more." };
     },

@@ -24,21 +24,21 @@ const CONVERSATIONS = 500;
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
  * messages no longer count, news caused by them is removed, corrected or passed on, and open invitations to each
  * other's teams are removed. Has no effect if the player is already blocked.
- * @returns the ids of the conversations that both are in or that lose unread messages, the players who have lost news
- *   of requests to join or of invitations, and whether a role as an organiser has yet to end (call `carryOutFollowUps`
- *   for both players)
+ * @returns the ids of the conversations that both are in or that lose unread messages, and whether a role as an
+ *   organiser has yet to end (call `carryOutFollowUps` for both players). Both players may have lost news of requests
+ *   to join or of invitations
  */
 export async function blockPlayer(
   db: Database,
   blockerId: string,
   blockedId: string,
   now: Date,
-): Promise<{ chats: { id: string }[]; lostNews: { userId: string }[]; hasFollowUps: boolean }> {
+): Promise<{ chats: { id: string }[]; hasFollowUps: boolean }> {
   const either = sql`(${blockerId}, ${blockedId})`;
   const isBlocked = hasBlocked(blockerId, blockedId);
   const [conversation, readSeq] = [sql`${conversationMembers.conversationId}`, sql`${conversationMembers.lastReadSeq}`];
   const unread = countUnreadAfter(conversation, blockerId, readSeq);
-  const { recounted, together, requestNews, separation, followUps } = await transact(db, {
+  const { recounted, together, followUps } = await transact(db, {
     block: db.run(sql`
       INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
       SELECT ${blockerId}, ${users.id}, ${now.getTime()} FROM ${users} WHERE ${users.id} = ${blockedId}
@@ -77,9 +77,8 @@ export async function blockPlayer(
     followUps: noteBlock(db, blockerId, blockedId, now, isBlocked),
     together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),
   });
-  const lostNews = [...requestNews.removed, ...separation.news];
   const parted = recounted.filter(({ id }) => together.every((chat) => chat.id !== id));
-  return { chats: [...together, ...parted], lostNews, hasFollowUps: followUps.rowsAffected > 0 };
+  return { chats: [...together, ...parted], hasFollowUps: followUps.rowsAffected > 0 };
 }
 
 /**

@@ -31,9 +31,9 @@ export async function handlePostButton(
       return typeof reopened === "object" ? refuseLimited(context, reopened) : REOPENED[reopened];
     }
     case "close": {
-      const { outcome, notified } = await closePost(db, postId, authorId, now);
+      const { outcome, concerned } = await closePost(db, postId, authorId, now);
       if (outcome === "missing") return "missing";
-      tellUnread(context, authorId, ...notified);
+      tellUnread(context, ...concerned);
       tellTeams(context, postId);
       if (outcome === "unlisted") tellPostLists(context, postId);
       return CLOSED[outcome];

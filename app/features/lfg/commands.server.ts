@@ -10,7 +10,7 @@ import { isLimited, type Limited, limitedBy, readLimit } from "~/features/modera
 import { forgetNews, notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
-import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
+import { lapseRequests, listLapsed } from "~/features/teams/shared/lapse-requests.server";
 import { rankPosition } from "~/game/ranks";
 import { formColumns, hasTeam, type OpenPost, postVersion, selectOpenPosts } from "./queries.server";
 import {
@@ -133,35 +133,37 @@ export async function editPost(
  * Takes a post off the list until its author reopens it, and notifies players still waiting for an answer. A closed
  * post with a complete team doesn't open again when someone leaves. Marks the author's news about it as read. Closing a
  * closed post has no effect.
- * @returns the players who were notified, and the outcome: `unlisted`; `complete` if the post wasn't listed because its
- *   team is complete; `hidden` if moderators have hidden it; `over` if its author couldn't reopen it, because its time
- *   is over or its team has played
+ * @returns the players to tell: the author, and those whose requests have lapsed, now or in an earlier try whose answer
+ *   was lost. And the outcome: `unlisted`; `complete` if the post wasn't listed because its team is complete; `hidden`
+ *   if moderators have hidden it; `over` if its author couldn't reopen it, because its time is over or its team has
+ *   played
  */
 export async function closePost(
   db: Database,
   id: string,
   userId: string,
   now: Date,
-): Promise<{ outcome: "unlisted" | "complete" | "missing" | "hidden" | "over"; notified: string[] }> {
+): Promise<{ outcome: "unlisted" | "complete" | "missing" | "hidden" | "over"; concerned: string[] }> {
   const moment = now.getTime();
   const closing = sql`
     SELECT ${lfgPosts.id} FROM ${lfgPosts}
     WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
       AND (${isOpenPost(moment)} OR ${opensWhenFreed(moment)})`;
-  const { requests, own } = await transact(db, {
+  const { own, lapsed } = await transact(db, {
     requests: lapseRequests(db, closing, moment),
     close: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
         ${bare(lfgPosts.updatedAt)} = ${moment}, ${setPresence(NO_PRESENCE)} WHERE ${lfgPosts.id} IN (${closing})`),
     news: resolveNews(db, userId, subjectOf("post", id), moment),
     own: selectState(db, id, userId),
+    lapsed: listLapsed(db, id),
   });
   const [post] = own;
-  const notified = requests.notified.map(({ userId }) => userId);
-  if (!post) return { outcome: "missing", notified };
-  if (post.hiddenAt) return { outcome: "hidden", notified };
-  if (!canReopen(post, now)) return { outcome: "over", notified };
-  return { outcome: post.filledAt ? "complete" : "unlisted", notified };
+  if (!post) return { outcome: "missing", concerned: [] };
+  const concerned = lapsed.map(({ userId }) => userId);
+  if (post.hiddenAt) return { outcome: "hidden", concerned };
+  if (!canReopen(post, now)) return { outcome: "over", concerned };
+  return { outcome: post.filledAt ? "complete" : "unlisted", concerned };
 }
 
 /**

@@ -28,7 +28,7 @@ export async function performFollowUp(context: FollowUpContext, { kind, subjectI
   if (kind === "post") {
     tellPostLists(context, subjectId);
     tellTeams(context, subjectId);
-    tellUnread(context, ...(await listLapsed(db, subjectId)));
+    tellUnread(context, ...(await listLapsed(db, subjectId)).map(({ userId }) => userId));
   }
   if (kind === "message") tellChangedMessage(context, subjectId);
   if (kind === "tournament") {

@@ -56,13 +56,11 @@ export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
 });
 
 /**
- * Lists the players whose news changes when a post closes or is hidden: its author, and those whose requests to join it
- * have lapsed.
+ * Builds the statement that lists the players whose news changes when a post closes or is hidden: its author, and those
+ * whose requests to join it have lapsed. Unlike `notified` above, it also finds them when the post had closed before.
  */
-export async function listLapsed(db: Database, postId: string): Promise<string[]> {
-  const rows = await db.all<{ userId: string }>(sql`
+export const listLapsed = (db: Database, postId: string) =>
+  db.all<{ userId: string }>(sql`
     SELECT ${p.userId} AS userId FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId}
     UNION ALL
     SELECT ${r.userId} FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${postId} AND ${r.state} = 'lapsed'`);
-  return rows.map(({ userId }) => userId);
-}
