@@ -50,14 +50,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const postId = idParam(params, "postId", context, request);
+  const way = wayBack(postId, new URL(request.url));
   return answerContact(args, {
-    to: wayBack(postId, new URL(request.url)).dialog,
-    alongside: async () => (await findPost(context.db, postId)) ?? null,
+    to: (post) => (post ? way.dialog : way.list),
+    alongside: () => findPost(context.db, postId),
     async send({ value, viewer, found: post }) {
-      if (post.userId === viewer.id) {
+      if (post?.userId === viewer.id) {
         return { status: 409, error: "This is your own post, so there's nobody to message." };
       }
-      return sendToAuthor(context, value, viewer.id, { postId, authorId: post.userId });
+      return sendToAuthor(context, value, viewer.id, { postId, authorId: post?.userId });
     },
   });
 }

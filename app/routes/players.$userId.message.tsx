@@ -44,7 +44,7 @@ export function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const playerId = idParam(params, "userId", context, request);
   return answerContact(args, {
-    to: `/players/${playerId}`,
+    to: () => `/players/${playerId}`,
     async send({ value, viewer }) {
       if (viewer.id === playerId) return { status: 409, error: "You can't message yourself." };
       return sendToPlayer(context, value, viewer.id, playerId);

@@ -31,7 +31,7 @@ import { openConversation, openInbox, openTournament } from "../support/socket";
 import { newModerator } from "./moderators";
 import { addConversation, addPlayer, addPost, HOUR, newVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
-import { startConversation, type Visitor } from "./talk";
+import { contactAuthor, startConversation, type Visitor } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
 
 /**
@@ -569,6 +569,35 @@ describe("when only the database's response is lost", () => {
     expect((await press()).status).toBe(status);
     for (const tab of tabs) await tab.next("unread", ({ notifications: unread }) => unread === (ends ? 0 : 1));
     for (const tab of tabs) tab.close();
+  });
+
+  test.each([
+    ["deleted", (id: string) => app.db.delete(lfgPosts).where(eq(lfgPosts.id, id))],
+    ["hidden", (id: string) => app.db.update(lfgPosts).set({ hiddenAt: new Date() }).where(eq(lfgPosts.id, id))],
+  ])("contacting a post's author again after the post was %s reports and announces what was sent", async (_, lose) => {
+    const [author, reader] = [await newVisitor(app), await newVisitor(app)];
+    const postId = await addPost(app, author.player.id);
+    const [id, words] = [uuidv7(), "Room for one more?"];
+    expect(
+      (await during(/INSERT INTO \\"messages/, () => contactAuthor(reader.client, postId, words, id))).status,
+    ).toBe(503);
+    await lose(postId);
+    const tab = await openInbox(author.client);
+    await tab.next("unread", ({ messages }) => messages === 1);
+    const again = await contactAuthor(reader.client, postId, words, id);
+    expect([again.status, again.location]).toEqual([303, "/dashboard"]);
+    const { status, text } = await reader.client.follow(again);
+    expect([status, announcements(text)]).toEqual([
+      200,
+      ["Message sent! Check the Messages tab to continue the conversation."],
+    ]);
+    await tab.next("unread", ({ conversationId }) => conversationId !== undefined);
+    tab.close();
+    // Other words, or another player's, weren't sent.
+    const other = await contactAuthor(reader.client, postId, "Other words", id);
+    expect([other.status, other.text]).toEqual([409, expect.not.stringContaining("Message sent!")]);
+    const { client } = await newVisitor(app);
+    expect((await contactAuthor(client, postId, words, id)).status).toBe(409);
   });
 
   test("sending a report again raises the moderators' number of cases if it opened one", async () => {

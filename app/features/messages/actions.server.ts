@@ -26,11 +26,6 @@ export const UNWANTED = "This player doesn't take messages from players they don
 /** The text of the toast for visitors who would contact someone (specification, section 6). */
 export const SIGN_IN_TO_CONTACT = "Please sign in to contact other players.";
 
-const POST_CLOSED: FormFailure = {
-  status: 409,
-  error: "This post has closed, so your message wasn't sent.",
-};
-
 /** The form's error for each reason why a message was not sent. */
 const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used" | "limited">, FormFailure> = {
   missing: { status: 404, error: "This conversation no longer exists." },
@@ -38,7 +33,8 @@ const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used" | "limite
   gone: { status: 410, error: "This player's account is gone, so nobody would read your message." },
   unwanted: { status: 403, error: UNWANTED },
   unanswered: { status: 403, error: "This player hasn't answered you yet. You can write more once they do." },
-  "post-closed": POST_CLOSED,
+  // If the post was deleted, the open page keeps the typed text; without script there is no page to show it on.
+  "post-closed": { status: 409, error: "This post has closed, so your message wasn't sent." },
 };
 
 /** The browser restored the form after going back, and a different message was already sent from it. */
@@ -57,7 +53,7 @@ interface Contact<Found> {
 
 /**
  * Answers the form of a dialog that contacts a player outside a thread.
- * @param dialog.to the page after the message is sent
+ * @param dialog.to returns the page after the message is sent
  * @param dialog.alongside as for `answerForm`, to find the post that the message is about
  * @param dialog.send sends the message, and returns the reason if it was not sent
  */
@@ -68,8 +64,8 @@ export const answerContact = <Found = undefined>(
     alongside,
     send,
   }: {
-    to: string;
-    alongside?: () => Promise<Found | null>;
+    to: (found: Found) => string;
+    alongside?: () => Promise<Found>;
     send: (contact: Contact<Found>) => Promise<FormFailure | null>;
   },
 ) =>
@@ -85,12 +81,9 @@ export const answerContact = <Found = undefined>(
       toastText: SIGN_IN_TO_CONTACT,
     },
     ...(alongside && { alongside }),
-    // The post was deleted in the meantime. With script, the open page keeps the typed text; without script there is no
-    // page to show it on.
-    missing: POST_CLOSED,
     run: async (contact) =>
       (await send(contact)) ?? {
-        to,
+        to: to(contact.found),
         title: "Message sent!",
         description: "Check the Messages tab to continue the conversation.",
       },
@@ -99,13 +92,14 @@ export const answerContact = <Found = undefined>(
 /**
  * Sends a form's message to a post's author, in the conversation of the two, which is created if there is none. The
  * rooms are notified after the response, once the message is stored.
+ * @param to.authorId undefined if the post is gone: see `contactAuthor`
  * @returns the reason if the message was not sent, else null
  */
 export async function sendToAuthor(
   context: RequestContext,
   { id, message }: MessageForm,
   senderId: string,
-  to: { postId: string; authorId: string },
+  to: { postId: string; authorId: string | undefined },
 ): Promise<FormFailure | null> {
   const outgoing = { id, senderId, content: message, ...to };
   const sent = await finishSending(context, await contactAuthor(context, outgoing));

@@ -115,13 +115,20 @@ export async function sendMessage(
 /**
  * Sends a message to a post's author, in the conversation of the two, which is created if there is none. One
  * transaction. The same words twice in a row are one message (`SAME_WORDS`).
- * @param contact.authorId the post's author, as read before; whether the post is still open is decided here
+ * @param contact.authorId the post's author, as read before; whether the post is still open is decided here. Undefined
+ *   if there is no such post any more: only a message that was sent before is then `sent`
  */
 export async function contactAuthor(
   sending: Sending,
-  { authorId, postId, ...message }: OutgoingMessage & { authorId: string; postId: string },
+  { authorId, postId, ...message }: OutgoingMessage & { authorId: string | undefined; postId: string },
 ): Promise<SendOutcome> {
   if (authorId === message.senderId) return { outcome: "post-closed" };
+  if (authorId === undefined) {
+    const conversation = sql`(SELECT ${messages.conversationId} FROM ${messages} WHERE ${messages.id} = ${message.id})`;
+    const sent = await transact(sending.db, store(sending, message, { conversation, guard: sql`0` }));
+    const result = outcomeOf(sending, message, sent);
+    return result.outcome === "missing" ? { outcome: "post-closed" } : result;
+  }
   const guard = sql`EXISTS (
     SELECT 1 FROM ${lfgPosts}
     WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId} AND ${isOpenPost(sending.now.getTime())}
