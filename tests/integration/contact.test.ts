@@ -5,7 +5,7 @@ import { uuidv7 } from "../../db/ids";
 import { conversationMembers, lfgPosts, messages, notifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { announcements, field, select, textOf } from "../support/html";
+import { announcements, field, findForm, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { conversationsIn, hrefOf } from "./conversations";
 import { addPost, DAY, MINUTE, newVisitor, openSession } from "./players";
@@ -189,6 +189,28 @@ describe("contacting a post's author", () => {
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, post));
     expect((await contactAuthor(reader.client, post, "Once", id)).status).toBe(303);
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
+  });
+
+  test("under the id of a message to someone else is refused, and begins no conversation", async () => {
+    const { author, reader, conversationId } = await startConversation(app);
+    const [message] = await storedMessages(conversationId);
+    const other = await newVisitor(app);
+    const path = `/players/${other.player.id}/message`;
+    const answer = await reader.client.post(path, { id: message?.id, message: "Under a used id" });
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text).join()).toContain("This form has already sent a message.");
+    expect(await conversationsOf(other.player)).toEqual([]);
+    expect((await other.client.get("/dashboard/messages")).text).toContain("No conversations yet.");
+    // The form has a new id.
+    const form = findForm(answer.text, "Send Message");
+    expect((await reader.client.post(path, form.values)).status).toBe(303);
+    const [conversation] = await conversationsOf(other.player);
+    expect(await textsOf(app, conversation?.id as string)).toEqual(["Under a used id"]);
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
+    // The same holds between players who have a conversation already.
+    const again = { id: (await storedMessages(conversation?.id as string))[0]?.id, message: "To the first" };
+    expect((await reader.client.post(`/players/${author.player.id}/message`, again)).status).toBe(409);
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
   });
 
   test("sends the same text after going back only if another message or a day lies between", async () => {

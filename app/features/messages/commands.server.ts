@@ -161,14 +161,16 @@ async function startOrContinueConversation(
 ): Promise<SendOutcome> {
   const { db } = sending;
   const now = sending.now.getTime();
-  const { senderId } = message;
+  const { id, senderId } = message;
   const { postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
   const conversation = sql`(SELECT ${conversations.id} FROM ${conversations} WHERE ${conversations.pairKey} = ${key})`;
-  const requirements: Requirement<"blocked" | "unwanted" | typeof otherwise>[] = [
+  const requirements: Requirement<"blocked" | "unwanted" | "used" | typeof otherwise>[] = [
     ["blocked", sql`NOT ${blockBetween(sql`${otherId}`, senderId)}`],
     [otherwise, guard],
     ["unwanted", takesMessagesFrom(sql`${otherId}`, sql`${senderId}`)],
+    // Otherwise the conversation would begin without a message. One that holds the message exists already.
+    ["used", sql`NOT EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} = ${id})`],
   ];
   const { sent, check } = await transact(db, {
     begin: db.run(sql`
