@@ -171,6 +171,25 @@ describe("the conversation list", () => {
     expect(new Set(found).size).toBe(328);
   });
 
+  test("says that a page has no older conversations once the last of them has moved to the top", async () => {
+    const { player, client } = await newVisitor(app);
+    await addAcquaintances(app, player, 21, (index) => `Friend ${index}`);
+    const older = hrefOf((await client.get(LIST)).text, "Older") as string;
+    expect(shownConversations((await client.get(older)).text)).toHaveLength(1);
+    await app.db
+      .update(conversationMembers)
+      .set({ listedAt: new Date(Date.now() + MINUTE) })
+      .where(
+        sql`${conversationMembers.userId} = ${player.id} AND ${conversationMembers.listedAt} = (
+          SELECT min(listed_at) FROM conversation_members WHERE user_id = ${player.id})`,
+      );
+    const page = await client.get(older);
+    expect(shownConversations(page.text)).toEqual([]);
+    expect(textOf(page.text)).toContain("No older conversations.");
+    expect(textOf(page.text)).not.toContain("Nobody with that name");
+    expect(hrefOf(page.text, "Show all")).toBe(LIST);
+  });
+
   test("shows only the player's own conversations", async () => {
     const { author, reader } = await startConversation(app);
     const stranger = await newVisitor(app);

@@ -1,10 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { PageLinks } from "~/platform/lists/keyset";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pages } from "~/ui/pagination";
-import type { ConversationView } from "../present.server";
 import { ConversationRow } from "./conversation-row";
+import type { ConversationPage } from "./list.server";
 
 /**
  * The list of conversations, the one with the latest message first. It is shown beside a thread, or alone on phones.
@@ -15,23 +14,17 @@ export function ConversationList({
   query,
   pages,
   isFirstPage,
+  empty,
   selectedId,
-}: {
-  conversations: ConversationView[];
-  search: string;
-  /** The list's query string, which the links to threads keep. */
-  query: string;
-  pages: PageLinks;
-  isFirstPage: boolean;
+}: ConversationPage & {
   /** The open conversation, which shows no unread count because its messages are being read. */
   selectedId: string | undefined;
 }) {
   const { location, state } = useNavigation();
   const busy = state === "loading" && location.pathname === "/dashboard/messages" && location.search !== "";
-  const isEmpty = conversations.length === 0;
-  if (isEmpty && !search && isFirstPage) {
+  if (empty && !search && isFirstPage) {
     return (
-      <EmptyState title="No conversations yet.">
+      <EmptyState title={empty}>
         <ButtonLink to="/dashboard">Browse posts</ButtonLink>
       </EmptyState>
     );
@@ -77,10 +70,8 @@ export function ConversationList({
           />
         ))}
       </ul>
-      {isEmpty && (
-        <EmptyState
-          title={pages.cutShort ? "Nobody with that name among your latest chats." : "Nobody with that name here."}
-        >
+      {empty && (
+        <EmptyState title={empty}>
           <ButtonLink to="/dashboard/messages">Show all</ButtonLink>
         </EmptyState>
       )}

@@ -15,6 +15,8 @@ export interface ConversationPage {
   /** The query string of the first page with the same search. */
   query: string;
   isFirstPage: boolean;
+  /** What an empty list says; null if there are conversations. The component lacks it to keep it out of the script. */
+  empty: string | null;
   pages: PageLinks;
 }
 
@@ -33,11 +35,17 @@ export async function findConversationPage(
     context.clock(),
   ]);
   redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + query });
+  const pages = linksOf(page, (place) => LIST + writeSearch(CONVERSATION_LIST, { q: search, cursor: place }));
+  const isFirstPage = cursor === null;
+  const unfound = pages.cutShort ? "Nobody with that name among your latest chats." : "Nobody with that name here.";
+  // A later page is empty once its last conversation has moved to the top.
+  const nothing = isFirstPage ? "No conversations yet." : "No older conversations.";
   return {
     conversations: page.items.map((conversation) => presentConversation(conversation, clock)),
     search,
     query,
-    isFirstPage: cursor === null,
-    pages: linksOf(page, (place) => LIST + writeSearch(CONVERSATION_LIST, { q: search, cursor: place })),
+    isFirstPage,
+    empty: page.items.length > 0 ? null : search ? unfound : nothing,
+    pages,
   };
 }
