@@ -691,6 +691,16 @@ describe("A team", () => {
     expect(await kindsOf(removed)).toEqual(["team-change"]);
   });
 
+  test.each([
+    [1, "was complete"],
+    [3, "was in the list all along"],
+  ])("of %i that %s has an open spot again after a removal, as its author is told", async (needed) => {
+    const { author, postId } = await newTeam(1, needed);
+    const answer = await author.client.submit(`/lfg/${postId}`, "Remove");
+    const told = announcements((await author.client.follow(answer)).text).join();
+    expect(told).toMatch(/is no longer in your team Their spot is open again\.$/);
+  });
+
   test("doesn't reopen an expired, played or closed post, a fourth one, or one by a suspended author", async () => {
     const over = await newTeam(1);
     await app.db

@@ -54,7 +54,7 @@ export async function pressTeamButton(
       announceDeparture(context, departure);
       return done(
         `${departure.name} is no longer in your team`,
-        afterDeparture(departure, "Your post is back in the list."),
+        afterDeparture(departure, "Their spot is open again."),
       );
     }
     case "leave":
