@@ -1,5 +1,6 @@
 /** The files of brackets-manager that the Worker leaves out, with the class in each. */
 const BRACKET_PARTS = [
+  ["get", "Get"],
   ["find", "Find"],
   ["delete", "Delete"],
 ] as const;
@@ -195,8 +196,8 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
         });`,
     ],
   ],
-  // Unused parts of the package, 1 kB of the Worker: we find matches in the snapshot ourselves
-  // (app/features/tournaments/bracket), and delete it as a whole.
+  // Unused parts of the package: we read the snapshot ourselves (app/features/tournaments/bracket), and delete it as a
+  // whole.
   "brackets-manager/dist/index.js": BRACKET_PARTS.map(([file, name]) => [
     `var ${file}_1 = require("./${file}");
 Object.defineProperty(exports, "${name}", { enumerable: true, get: function () { return ${file}_1.${name}; } });`,
@@ -206,6 +207,12 @@ Object.defineProperty(exports, "${name}", { enumerable: true, get: function () {
     [`const ${file}_1 = require("./${file}");`, ""],
     [`this.${file} = new ${file}_1.${name}(this.storage);`, ""],
   ]),
+  // In a method that we never call.
+  "brackets-manager/dist/base/updater.js": [
+    ['const get_1 = require("../get");', ""],
+    ["const get = new get_1.Get(this.storage);", 'throw Error("The Worker has no brackets-manager/dist/get.js.");'],
+    ["const currentSeeding = await get.seeding(stageId);", "const currentSeeding = [];"],
+  ],
   // A stored scroll position only fits a page whose items are all laid out
   // (docs/decisions/0078-smaller-fonts-and-cards-out-of-view.md).
   "@remix-run/react/dist/esm/scroll-restoration.js": [
