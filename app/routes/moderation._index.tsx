@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useOutletContext, useRevalidator } from "@remix-run/react";
+import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useEffect } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { countWaitingAppeals } from "~/features/moderation/appeals/queries.server";
@@ -15,14 +15,15 @@ import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { ButtonLink } from "~/ui/button";
+import { useReload } from "~/ui/hooks/use-reload";
 import { Pages } from "~/ui/pagination";
 import "~/shell";
 
 const HERE = "/moderation";
 
 /**
- * The interval at which the queue is reloaded while its tab is visible, in milliseconds. It is also reloaded as soon as
- * the number of waiting cases changes.
+ * The interval at which the queue is reloaded, in milliseconds. It is also reloaded as soon as the number of waiting
+ * cases changes. A hidden tab waits until it is visible, because a loaded queue counts as seen.
  */
 const REFRESH_INTERVAL = 30_000;
 
@@ -55,17 +56,15 @@ const isFiltered = ({ state, kind, urgent, flagged, mine, admin }: QueueFilters)
 
 export default function ModerationPage() {
   const { filters, cases, pages, appeals, isAdmin } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   const waiting = useOutletContext<number | undefined>();
   useEffect(() => {
-    if (waiting !== undefined) revalidate();
-  }, [waiting, revalidate]);
+    if (waiting !== undefined) reload();
+  }, [waiting, reload]);
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") revalidate();
-    }, REFRESH_INTERVAL);
+    const timer = setInterval(reload, REFRESH_INTERVAL);
     return () => clearInterval(timer);
-  }, [revalidate]);
+  }, [reload]);
   return (
     <>
       <PageHead

@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { profiles, reportCases, users } from "../../db/schema";
+import { notifications, profiles, reportCases, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
@@ -11,6 +11,7 @@ import {
   expectToast,
   holdRequests,
   newPlayer,
+  setHidden,
   signInModerator,
   signInQuietly,
   tabTo,
@@ -192,4 +193,65 @@ test("A count of cases arrives even if another count follows immediately, or a p
   await page.clock.runFor(1_000);
   await expect(page).toHaveTitle("(2) Players · Lineup");
   await expect(count).toHaveText("Cases: 72");
+});
+
+test("A queue in a hidden tab leaves its news unread until the moderator returns to the tab", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Pages reload themselves through JavaScript.");
+  let room: WebSocketRoute | undefined;
+  await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
+    room = socket;
+  });
+  const tell = (cases: number) => room?.send(JSON.stringify({ type: "unread", notifications: 1, messages: 0, cases }));
+  const userId = await signInModerator(page, app);
+  await visit(page, "/moderation");
+  await expect.poll(() => room).toBeTruthy();
+  const db = openTestDatabase(app);
+  const id = uuidv7();
+  await db.insert(notifications).values({
+    ...{ id, userId, kind: "case-waiting", subject: "queue:open", data: { count: 1 }, createdAt: new Date() },
+  });
+  const isRead = async () =>
+    (await db.select().from(notifications).where(eq(notifications.id, id)).get())?.readAt !== null;
+
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (/moderation.*\.data/.test(request.url())) loads.push(request.url());
+  });
+  await setHidden(page, true);
+  const count = page.getByRole("banner").getByRole("link", { name: /^Cases: \d+$/ });
+  for (const cases of [71, 72]) {
+    tell(cases);
+    await expect(count).toHaveText(`Cases: ${cases}`);
+  }
+  expect([loads, await isRead()]).toEqual([[], false]);
+  await setHidden(page, false);
+  await expect.poll(isRead).toBe(true);
+});
+
+test("A note that a moderator is writing stays when another adds one and the case is assigned", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, each button loads a new page.");
+  const id = await addCase(app, `Rude ${unique()}`);
+  await signInModerator(page, app);
+  await visit(page, `/moderation/cases/${id}`);
+  const note = page.getByRole("textbox", { name: "Note" });
+  await note.fill("A long note");
+
+  const other = await anotherPage();
+  await signInModerator(other, app);
+  await visit(other, `/moderation/cases/${id}`);
+  await other.getByRole("textbox", { name: "Note" }).fill("A colleague's note");
+  await other.getByRole("button", { name: "Add Note" }).click();
+  await expectToast(other, "success", "Note added");
+
+  await page.getByRole("button", { name: "Assign to me" }).click();
+  await expect(page.getByRole("button", { name: "Give it back" })).toBeVisible();
+  await expect(page.getByText("A colleague's note")).toBeVisible();
+  await expect(note).toHaveValue("A long note");
+  await page.getByRole("button", { name: "Add Note" }).click();
+  await expectToast(page, "success", "Note added");
+  await expect(note).toHaveValue("");
 });

@@ -69,14 +69,22 @@ export async function signInQuietly(page: Page, email: string): Promise<void> {
   if (hasJavaScript()) await setZoneCookie(page);
 }
 
-/** Signs a new moderator or admin in. Stores the second factor only after that, so the browser isn't asked for it. */
-export async function signInModerator(page: Page, app: App, role: "moderator" | "admin" = "moderator"): Promise<void> {
+/**
+ * Signs a new moderator or admin in. Stores the second factor only after that, so the browser isn't asked for it.
+ * @returns the account's id
+ */
+export async function signInModerator(
+  page: Page,
+  app: App,
+  role: "moderator" | "admin" = "moderator",
+): Promise<string> {
   const db = openTestDatabase(app);
   const email = await newPlayer(app, { riotGameName: `Mod ${unique()}` });
   await signInQuietly(page, email);
   const [account] = await db.update(users).set({ role }).where(eq(users.email, email)).returning();
   const at = new Date();
   await db.insert(totpFactors).values({ userId: account?.id ?? "", secret: "none", createdAt: at, confirmedAt: at });
+  return account?.id ?? "";
 }
 
 interface PostFields {
