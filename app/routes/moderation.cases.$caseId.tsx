@@ -30,9 +30,6 @@ import { idParam } from "~/platform/request/params.server";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
-const NOT_RELEASED =
-  "This case is assigned to someone else or to nobody, or it's closed. Only its moderator and admins can release it.";
-
 /** The browser restored the form after going back, and a different note was already added from it. */
 const NOTE_USED = { status: 409, error: "This form has already added a note. Send again to add this one, too." };
 
@@ -63,10 +60,13 @@ export async function action(args: ActionFunctionArgs) {
       viewer: requireModerator,
       limit: "moderation",
       async run({ viewer }): Promise<Answer> {
-        const isTaken = intent === "take";
-        const isDone = await assignCase(context, { userId: viewer.id }, id, isTaken ? viewer.id : null);
-        if (isDone || isTaken) return {};
-        return { status: 409, error: NOT_RELEASED };
+        const to = intent === "take" ? viewer.id : null;
+        const from = String(form.get("from") ?? "") || null;
+        const { isAssigned, holder } = await assignCase(context, { userId: viewer.id }, id, to, from);
+        if (holder === undefined) return "missing";
+        // A browser that loses the response sends the same form again. The page says why a case can't be taken.
+        if (isAssigned || holder === to || holder === null) return {};
+        return { status: 409, error: "Another moderator is on this case. Ask them first." };
       },
     });
   }
@@ -102,7 +102,7 @@ export default function CasePage() {
           </div>
           <div className="grid content-start gap-8">
             <CasePlayer {...shown} />
-            <CaseNotes key={shown.notes.length} {...shown} reply={reply?.result ? reply : undefined} />
+            <CaseNotes key={shown.ownNotes} {...shown} reply={reply?.result ? reply : undefined} />
           </div>
         </div>
       </div>

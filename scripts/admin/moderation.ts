@@ -132,8 +132,8 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     const id = caseIdIn(words);
     const to = words[1]?.toLowerCase();
     if (!to) throw new UsageError('Name a moderator by their user id, or "none".');
-    const assigned = await assignCase({ db, now }, actor, id, to === "none" ? null : to);
-    if (!assigned) throw new Error("There is no such open case, no such moderator, or nothing to change.");
+    const { isAssigned } = await assignCase({ db, now }, actor, id, to === "none" ? null : to);
+    if (!isAssigned) throw new Error("There is no such open case, no such moderator, or nothing to change.");
     const done = to === "none" ? "Nobody has the case now." : "The case is theirs.";
     return { text: done, json: { done } };
   },

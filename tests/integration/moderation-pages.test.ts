@@ -11,7 +11,7 @@ import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, addPost, DAY, MINUTE, newVisitor, type Player, unique } from "./players";
+import { addPlayer, addPost, DAY, MINUTE, newEmail, newVisitor, type Player, unique } from "./players";
 import { giveFeedback } from "./reviews";
 import { startConversation } from "./talk";
 
@@ -211,6 +211,50 @@ describe("A case's page", () => {
     expect((await moderator.client.get(elsewhere)).status).toBe(404);
   });
 
+  test("shows the urgent and the latest of very many reports, and says that it leaves out others", async () => {
+    const { client } = await newModerator(app);
+    const [author, reporter] = [await newVisitor(app), await newVisitor(app)];
+    const { id } = await newCase(author.player, { reportCount: 122 });
+    const add = (age: number, row: Partial<typeof reports.$inferInsert>) => ({
+      ...{ id: uuidv7(), caseId: id, reason: "spam" as const, createdAt: new Date(Date.now() - age) },
+      ...row,
+    });
+    const visitors = Array.from({ length: 120 }, (_, number) =>
+      add(2 * DAY, { reporterName: "Robin", reporterEmail: newEmail(), details: `Report ${number}.` }),
+    );
+    await app.db.insert(reports).values(visitors);
+    const seen = { snapshot: { author: "Later", description: "I'll find you" } };
+    await app.db
+      .insert(reports)
+      .values([
+        add(3 * DAY, { reporterId: reporter.player.id, reason: "threats", details: "They know my street.", ...seen }),
+        add(0, { reporterId: (await addPlayer(app)).id, details: "The latest." }),
+      ]);
+    const page = await client.get(pageOf(id));
+    const text = main(page.text);
+    const order = /They know my street\..*The latest\..*Report \d+\./s;
+    expect([roundTrips(page), text]).toEqual([1, expect.stringMatching(order)]);
+    expect(text.match(/Report \d+\./g)).toHaveLength(98);
+    expect(text).toContain("100 of 122 reports, the urgent and the latest among them.");
+    // The statement of reasons can quote the version that made the case urgent.
+    expect(main((await client.get(`${pageOf(id)}/warn`)).text)).toContain("I'll find you");
+    const few = await newCase(await addPlayer(app), { reportCount: 0 });
+    await report(reporter.client, `/players/${few.subjectId}`);
+    expect(main((await client.get(pageOf(few.id))).text)).not.toContain("among them");
+  });
+
+  test("doesn't tell moderators that they were reported, beside reports of their own", async () => {
+    const [me, other] = [await newModerator(app), await newModerator(app)];
+    await newCase(me.player);
+    const postId = await addPost(app, (await addPlayer(app)).id, {});
+    await report(me.client, `/lfg/${postId}`);
+    const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, postId));
+    const shown = async ({ client }: typeof me) => main((await client.get(pageOf(row?.id ?? ""))).text);
+    const record = "Has sent 1 report, none decided yet. About them: 1 case, none decided yet.";
+    expect(await shown(other)).toContain(record);
+    expect(await shown(me)).not.toContain(record);
+  });
+
   test("shows what our checks found after the case was opened", async () => {
     const moderator = await newModerator(app);
     const [author, reporter] = [await newVisitor(app), await newVisitor(app)];
@@ -300,6 +344,34 @@ describe("A case's page", () => {
       ["case-unassigned", { from: one.player.id }],
       ["case-assigned", { from: null }],
       ["case-assigned", { from: one.player.id }],
+    ]);
+  });
+
+  test("isn't taken from another moderator by a page that was loaded before they took it", async () => {
+    const [one, two, admin] = [await newModerator(app), await newModerator(app), await newModerator(app, "admin")];
+    const { id } = await newCase(await addPlayer(app));
+    const page = pageOf(id);
+    const press = async (client: Client, form: ReturnType<typeof findForm>["values"]) => {
+      const answer = await client.post(page, form);
+      const [said] = announcements(answer.text).filter((text) => text.includes("Another moderator is on this case."));
+      return [answer.status, said && main(answer.text).match(/\S+ \d+ is on it\./)?.[0]];
+    };
+    const refusal = async ({ player }: typeof one) => [409, `${(await profileOf(player)).riotGameName} is on it.`];
+    const take = findForm((await two.client.get(page)).text, "Assign to me").values;
+    await one.client.submit(page, "Assign to me");
+    expect(await press(two.client, take)).toEqual(await refusal(one));
+    expect(await caseOf(id)).toMatchObject({ assignedTo: one.player.id });
+
+    const release = findForm((await admin.client.get(page)).text, "Release").values;
+    expect((await two.client.submit(page, "Take over")).status).toBe(303);
+    expect(await press(admin.client, release)).toEqual(await refusal(two));
+    expect(await caseOf(id)).toMatchObject({ assignedTo: two.player.id });
+    // A browser that loses the response sends the same form again.
+    const giveBack = findForm((await two.client.get(page)).text, "Give it back").values;
+    for (const _ of [1, 2]) expect(await press(two.client, giveBack)).toEqual([303, undefined]);
+    for (const _ of [1, 2]) expect(await press(two.client, take)).toEqual([303, undefined]);
+    expect((await loggedOf(id)).map((line) => line.split(": ")[1])).toEqual([
+      ...["case-assigned", "case-assigned", "case-unassigned", "case-assigned"],
     ]);
   });
 

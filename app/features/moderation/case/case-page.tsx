@@ -21,7 +21,7 @@ const ENTRY = "border-b border-line pb-3 last:border-0 last:pb-0";
 const caseAddress = (id: string) => `/moderation/cases/${id}`;
 
 /** Links to the forms of the decisions that the moderator can make, and the buttons that assign the case. */
-export function CaseActions({ id, actions, refusal, state, assignee, isMine, mayRelease }: Case) {
+export function CaseActions({ id, actions, refusal, state, assignedTo, assignee, isMine, mayRelease }: Case) {
   return (
     <div className="grid gap-4">
       {refusal && <Notice title="Not yours to decide">{refusal}</Notice>}
@@ -37,6 +37,7 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine, may
         ))}
         {state === "open" && (
           <Form method="post" preventScrollReset className="contents">
+            <input type="hidden" name="from" value={assignedTo ?? ""} />
             {(isMine || !refusal) && (
               <Button name="intent" value={isMine ? "release" : "take"} variant="quiet">
                 {isMine ? "Give it back" : assignee ? "Take over" : "Assign to me"}
@@ -160,7 +161,7 @@ function Thing({ parts, before }: SerializeFrom<ShownThing>) {
 }
 
 /** The reports of a case, each with its sender's record. */
-export function CaseReports({ id: caseId, reports }: Case) {
+export function CaseReports({ id: caseId, reports, reportCount }: Case) {
   if (reports.length === 0) return null;
   return (
     <Section title="Reports">
@@ -202,6 +203,11 @@ export function CaseReports({ id: caseId, reports }: Case) {
           </li>
         ))}
       </ul>
+      {reports.length < reportCount && (
+        <p className="mt-3 text-meta text-muted">
+          {reports.length} of {reportCount} reports, the urgent and the latest among them.
+        </p>
+      )}
     </Section>
   );
 }
@@ -295,10 +301,13 @@ function Decisions({ decisions, linked = false }: { decisions: SerializeFrom<Sho
   );
 }
 
-/** The notes of a case, and the form for another. */
-export function CaseNotes({ notes, noteId, reply }: Case & { noteId: string; reply: FormReply | undefined }) {
+/**
+ * The notes of a case, and the form for another. A note of one's own empties the form; other moderators' notes leave it
+ * as it is.
+ */
+export function CaseNotes({ notes, ownNotes, noteId, reply }: Case & { noteId: string; reply: FormReply | undefined }) {
   const { formProps, props, summary, busy } = useServerForm<{ id: string; words: string }>({
-    id: `note-${notes.length}`,
+    id: `note-${ownNotes}`,
     reply,
     defaultValue: { id: noteId },
     labels: { words: "Note" },

@@ -20,15 +20,19 @@ type CommandContext = Pick<RequestContext, "db" | "now">;
  * unassign it. The log records the previous assignee's id.
  * @param moderatorId moderators can only assign cases to themselves, and only those that they may decide; operators can
  *   assign them to anyone with a role
- * @returns false if nothing changed
+ * @param from the assignee whom the page showed; a case that someone else has taken since stays with them. Omitted
+ *   skips the check
+ * @returns `isAssigned` is false if nothing changed; `holder` is the assignee's id now, null if there is none, undefined
+ *   if the actor sees no such case
  */
 export async function assignCase(
   { db, now }: CommandContext,
   actor: ModerationActor,
   caseId: string,
   moderatorId: string | null,
-): Promise<boolean> {
-  if (moderatorId !== null && "userId" in actor && actor.userId !== moderatorId) return false;
+  from?: string | null,
+): Promise<{ isAssigned: boolean; holder?: string | null | undefined }> {
+  if (moderatorId !== null && "userId" in actor && actor.userId !== moderatorId) return { isAssigned: false };
   const isAllowed =
     moderatorId === null
       ? sql`(${isCaseShownTo(playerOf(actor), c)}
@@ -38,22 +42,26 @@ export async function assignCase(
   const isOpen = sql`EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c}
     WHERE ${c.id} = ${caseId} AND ${c.state} = 'open' AND ${c.assignedTo} IS NOT ${moderatorId}
+      AND ${from === undefined ? sql`1` : sql`coalesce(${c.assignedTo}, ${from}) IS ${from}`}
       AND ${mayAct(actor, now)} AND ${isAllowed}
   )`;
   const action = moderatorId === null ? "case-unassigned" : "case-assigned";
-  const from = sql`(SELECT json_object('from', ${c.assignedTo}) FROM ${reportCases} AS ${c} WHERE ${c.id} = ${caseId})`;
-  const { assigned } = await transact(db, {
+  const details = sql`(SELECT json_object('from', ${c.assignedTo}) FROM ${reportCases} AS ${c} WHERE ${c.id} = ${caseId})`;
+  const { assigned, found } = await transact(db, {
     log: recordInModerationLog(
       db,
       actor,
-      { action, caseId, details: from, ...(moderatorId !== null && { playerId: moderatorId }) },
+      { action, caseId, details, ...(moderatorId !== null && { playerId: moderatorId }) },
       now,
       isOpen,
     ),
     assigned: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.assignedTo)} = ${moderatorId}
       WHERE ${reportCases.id} = ${caseId} AND ${isOpen}`),
+    found: db.all<{ holder: string | null }>(sql`
+      SELECT ${c.assignedTo} AS holder FROM ${reportCases} AS ${c}
+      WHERE ${c.id} = ${caseId} AND ${mayAct(actor, now)} AND ${isCaseShownTo(playerOf(actor), c)}`),
   });
-  return assigned.rowsAffected > 0;
+  return { isAssigned: assigned.rowsAffected > 0, holder: found[0]?.holder };
 }
 
 /**

@@ -164,6 +164,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     foundLater: presentFoundLater(found),
     subjectPage: pageOfSubject(found),
     opened: showMoment(new Date(found.createdAt), clock),
+    assignedTo: found.assignedTo,
     assignee: found.assignee,
     isMine: found.assignedTo === viewer.id,
     mayRelease: viewer.role === "admin",
@@ -191,6 +192,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
       words: `${KIND_WORDS[other.kind]}, ${other.reportCount} ${other.reportCount === 1 ? "report" : "reports"}, ${other.state}`,
       opened: showMoment(new Date(other.createdAt), clock),
     })),
+    ownNotes: found.notes.filter(({ authorId }) => authorId === viewer.id).length,
     notes: found.notes.map(({ id: noteId, author, words, createdAt }) => ({
       id: noteId,
       author,

@@ -15,11 +15,12 @@ import {
 import { decisionActions } from "#db/sql";
 import { DECISION_ACTIONS } from "#db/words/decision-actions";
 import type { ReportKind } from "#db/words/report-kinds";
-import type { ReportReason } from "#db/words/report-reasons";
+import { type ReportReason, URGENT_REASONS } from "#db/words/report-reasons";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
 import type { StaffRole } from "#db/words/staff-roles";
 import { nameOf } from "~/features/players/shared/name.server";
 import { selectCurrentSubject } from "~/features/reports/shared/subjects.server";
+import { DAY } from "~/platform/dates/durations";
 import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
 import { digestEvidence } from "../shared/evidence-digest.server";
@@ -35,7 +36,7 @@ const p = alias(users, "p");
 const r = alias(reports, "r");
 const sent = alias(reports, "sent");
 
-/** Maximum number of reports, of notes and of decisions that a case shows. */
+/** Maximum number of reports, of notes, of decisions and of findings that a case shows. */
 const SHOWN = 100;
 /** Maximum number of other cases and decisions about the player that a case shows. */
 const OTHERS_SHOWN = 10;
@@ -74,6 +75,26 @@ const recordAbout = (userId: SQL): SQL =>
 const recordBy = (userId: SQL): SQL =>
   recordOf(sql`SELECT ${counted.id} AS id, ${counted.state} AS state FROM ${reports} AS ${sent}
     JOIN ${reportCases} AS ${counted} ON ${counted.id} = ${sent.caseId} WHERE ${sent.reporterId} = ${userId} ORDER BY sent.rowid DESC`);
+
+/** True for a report that makes its case urgent. */
+const isUrgent = sql`${r.reason} IN ${URGENT_REASONS}`;
+
+/**
+ * Selects the reports that a case shows: the urgent ones, then those of the last day before the latest, then others. To
+ * sort them would be to read and sort all, and there may be very many.
+ */
+function selectShownReports(id: string): SQL {
+  const isRecent = sql`${r.createdAt} > (
+    SELECT ${c.updatedAt} - ${DAY} FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id}
+  )`;
+  const select = (condition: SQL) => sql`SELECT * FROM ${reports} AS ${r} WHERE ${r.caseId} = ${id} AND ${condition}`;
+  return sql`${select(isUrgent)} UNION ALL ${select(sql`NOT ${isUrgent} AND ${isRecent}`)}
+    UNION ALL ${select(sql`NOT ${isUrgent} AND NOT ${isRecent}`)} LIMIT ${SHOWN}`;
+}
+
+/** Sorts reports: the urgent ones first, then the latest. */
+const inOrder = (one: { isUrgent: number; createdAt: number }, other: typeof one): number =>
+  other.isUrgent - one.isUrgent || other.createdAt - one.createdAt;
 
 /** A case with its player, as its page shows it. */
 interface CaseRow {
@@ -176,6 +197,8 @@ export async function findReportedPicture(
  * @param moderatorId null for an operator
  */
 export async function findCasePage(db: Database, id: string, moderatorId: string | null) {
+  // The moderator's own record would count the cases about them, which they don't see.
+  const hasNoRecord = sql`${r.reporterId} IS NULL OR ${r.reporterId} IS ${moderatorId}`;
   const player = sql`(SELECT ${c.playerId} FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id})`;
   const [[found], [present], reported, decided, earlier, others, limits, notes, findings] = await Promise.all([
     db.all<CaseRow>(sql`
@@ -196,6 +219,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
       reporterId: string | null;
       reporter: string | null;
       reason: ReportReason;
+      isUrgent: number;
       details: string | null;
       snapshot: string | null;
       picture: string | null;
@@ -205,10 +229,11 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
     }>(sql`
       SELECT ${r.id} AS id, ${r.reporterId} AS reporterId,
         coalesce(${nameOf(sql`${r.reporterId}`)}, ${r.reporterName}) AS reporter, ${r.reason} AS reason,
-        ${r.details} AS details, ${r.snapshot} AS snapshot, ${r.picture} AS picture, ${r.createdAt} AS createdAt,
-        iif(${r.reporterId} IS NULL, NULL, ${recordAbout(sql`${r.reporterId}`)}) AS about,
-        iif(${r.reporterId} IS NULL, NULL, ${recordBy(sql`${r.reporterId}`)}) AS by
-      FROM ${reports} AS ${r} WHERE ${r.caseId} = ${id} LIMIT ${SHOWN}`),
+        ${isUrgent} AS isUrgent, ${r.details} AS details, ${r.snapshot} AS snapshot, ${r.picture} AS picture,
+        ${r.createdAt} AS createdAt,
+        iif(${hasNoRecord}, NULL, ${recordAbout(sql`${r.reporterId}`)}) AS about,
+        iif(${hasNoRecord}, NULL, ${recordBy(sql`${r.reporterId}`)}) AS by
+      FROM (${selectShownReports(id)}) AS ${r}`),
     db.select().from(decisions).where(eq(decisions.caseId, id)).orderBy(desc(decisions.id)).limit(SHOWN),
     db
       .select()
@@ -249,7 +274,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
     about: JSON.parse(found.about) as TrackRecord,
     by: JSON.parse(found.by) as TrackRecord,
     present: present ? { snapshot: parse(present.snapshot), picture: present.picture } : null,
-    reports: reported.map((report) => ({
+    reports: reported.sort(inOrder).map((report) => ({
       ...report,
       snapshot: report.snapshot === null ? null : parse(report.snapshot),
       about: report.about === null ? null : (JSON.parse(report.about) as TrackRecord),

@@ -6,7 +6,7 @@ import type { LaterEvidence } from "./statement";
 const found = alias(caseFindings, "found");
 const sent = alias(reports, "sent");
 
-/** Maximum number of a case's reports searched, and of its findings. */
+/** Maximum number of a case's reports with such versions, and of its findings. */
 const SEARCHED = 100;
 
 /**
@@ -22,7 +22,9 @@ export const laterEvidence = (caseId: SQL, until?: SQL): SQL<LaterEvidence[]> =>
       SELECT version, portrait FROM (
         SELECT * FROM (
           SELECT ${sent.snapshot} AS version, ${sent.picture} AS portrait, ${sent.createdAt} AS seen
-          FROM ${reports} AS ${sent} WHERE ${sent.caseId} = ${caseId} LIMIT ${SEARCHED}
+          FROM ${reports} AS ${sent}
+          WHERE ${sent.caseId} = ${caseId} AND (${sent.snapshot} IS NOT NULL OR ${sent.picture} IS NOT NULL)
+          LIMIT ${SEARCHED}
         )
         UNION ALL
         SELECT * FROM (
