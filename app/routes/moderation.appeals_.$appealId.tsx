@@ -132,7 +132,7 @@ export default function AnswerAppeal() {
             <Words>{answer.words}</Words>
           </section>
         ) : appeal.whyNot === null || reply ? (
-          <AnswerForm reply={reply} closeTo={LIST} />
+          <AnswerForm reply={reply} closeTo={LIST} isUndone={appeal.isUndone} />
         ) : (
           <div className="mt-8">
             <p className="mb-4">{appeal.whyNot}</p>

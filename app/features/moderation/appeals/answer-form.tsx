@@ -7,8 +7,16 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_ANSWER_LENGTH } from "./rules";
 
-/** The moderator's form for answering an appeal. */
-export function AnswerForm({ reply, closeTo }: { reply: FormReply | undefined; closeTo: string }) {
+/** The moderator's form for answering an appeal. @param isUndone whether the decision no longer stands */
+export function AnswerForm({
+  reply,
+  closeTo,
+  isUndone,
+}: {
+  reply: FormReply | undefined;
+  closeTo: string;
+  isUndone: boolean;
+}) {
   const { formProps, props, summary } = useServerForm<{ reason: string; outcome: string }>({
     id: "answer-appeal",
     reply,
@@ -23,9 +31,11 @@ export function AnswerForm({ reply, closeTo }: { reply: FormReply | undefined; c
       />
       <TextAreaField {...props("reason")} limit={MAX_ANSWER_LENGTH} rows={5} required hint="The player will see it." />
       <DialogFooter closeTo={closeTo} note="Granting undoes the decision and its effects.">
-        <Button name="outcome" value="rejected" busy={pressed === "rejected"} busyLabel="Rejecting">
-          Reject
-        </Button>
+        {!isUndone && (
+          <Button name="outcome" value="rejected" busy={pressed === "rejected"} busyLabel="Rejecting">
+            Reject
+          </Button>
+        )}
         <Button variant="primary" name="outcome" value="granted" busy={pressed === "granted"} busyLabel="Granting">
           Grant
         </Button>

@@ -31,8 +31,9 @@ interface Answer {
 
 /**
  * Answers an appeal, in one transaction. Granting it undoes the decision with its effects, for good. The player gets
- * the answer and its reasons by email. Nobody can answer an appeal against their own decision, or in their own case.
- * Only the first of two simultaneous answers counts. Sending the same form again changes nothing.
+ * the answer and its reasons by email. Nobody can answer an appeal against their own decision, or in their own case, or
+ * reject one against a decision that no longer stands. Only the first of two simultaneous answers counts. Sending the
+ * same form again changes nothing.
  */
 export async function answerAppeal(
   context: CommandContext,
@@ -81,7 +82,7 @@ export async function answerAppeal(
         { action: "undo", undoes: decisionId, rule: null, reason, seen: null },
         { condition: isOpen, statements: (isMade) => statements(sql`${isMade} AND ${isOpen}`) },
       ),
-    transact(db, statements(isGranted ? sql`${isOpen} AND ${isUndone}` : isOpen)),
+    transact(db, statements(sql`${isOpen} AND ${isGranted ? isUndone : sql`NOT ${isUndone}`}`)),
     findState({ db, now }, actor, appeal.id, { outcome, reason }),
   ]);
   return found.isThis ? "answered" : (found.refusal ?? "missing");
@@ -122,7 +123,7 @@ async function findState(
   answer?: Answer,
 ): Promise<{ isThis: boolean; refusal: Refusal | null }> {
   const [found] = await db.all<
-    Record<"isAnswered" | "isThis" | "mayAct" | "isOwnDecision" | "isInvolved" | "maySettle", number>
+    Record<"isAnswered" | "isThis" | "isUndone" | "mayAct" | "isOwnDecision" | "isInvolved" | "maySettle", number>
   >(sql`
     SELECT ${a.outcome} IS NOT NULL AS isAnswered,
       ${
@@ -130,8 +131,9 @@ async function findState(
           ? sql`(${a.outcome} IS ${answer.outcome} AND ${a.answer} IS ${answer.reason} AND ${a.answeredBy} IS ${idOf(actor)})`
           : sql`0`
       } AS isThis,
-      ${mayAct(actor, now)} AS mayAct, ${isOwnDecision(actor)} AS isOwnDecision,
-      ${isInvolved(actor, settled)} AS isInvolved, ${maySettle(actor, now, settled)} AS maySettle
+      ${appealed.undoneBy} IS NOT NULL AS isUndone, ${mayAct(actor, now)} AS mayAct,
+      ${isOwnDecision(actor)} AS isOwnDecision, ${isInvolved(actor, settled)} AS isInvolved,
+      ${maySettle(actor, now, settled)} AS maySettle
     FROM ${appeals} AS ${a} JOIN ${decisions} AS ${appealed} ON ${appealed.id} = ${a.decisionId}
       JOIN ${reportCases} AS ${settled} ON ${settled.id} = ${appealed.caseId}
     WHERE ${a.id} = ${appealId}`);
@@ -140,5 +142,6 @@ async function findState(
   if (found.isAnswered) return { isThis, refusal: "answered-before" };
   if (found.isOwnDecision) return { isThis, refusal: "own-decision" };
   if (found.isInvolved) return { isThis, refusal: "own-case" };
-  return { isThis, refusal: found.maySettle ? null : "out-of-reach" };
+  if (!found.maySettle) return { isThis, refusal: "out-of-reach" };
+  return { isThis, refusal: answer?.outcome === "rejected" && found.isUndone ? "undone" : null };
 }

@@ -36,6 +36,7 @@ export function presentAppeal(
     id: appeal.id,
     caseId: snapshot && appeal.caseId,
     title: titleOf(appeal),
+    isUndone: appeal.undoneBy !== null,
     words: appeal.words,
     sent: showMoment(appeal.createdAt, clock),
     quote: snapshot ? quoteOf(kind, snapshot, appeal) : [],

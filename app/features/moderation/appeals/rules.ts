@@ -23,10 +23,17 @@ export const APPEAL_REFUSALS: Record<AppealRefusal, string> = {
 
 /**
  * The outcome of answering an appeal. The answer is refused if the appeal has one already, if it is against the actor's
- * own decision, if the case is about the actor or something they reported, if the case is beyond the actor's role, or
- * if the actor can see no such appeal.
+ * own decision, if the case is about the actor or something they reported, if the case is beyond the actor's role, if
+ * it rejects an appeal against a decision that was undone, or if the actor can see no such appeal.
  */
-export type AppealOutcome = "answered" | "answered-before" | "own-decision" | "own-case" | "out-of-reach" | "missing";
+export type AppealOutcome =
+  | "answered"
+  | "answered-before"
+  | "own-decision"
+  | "own-case"
+  | "out-of-reach"
+  | "undone"
+  | "missing";
 
 /** Why an appeal was not answered. */
 export const ANSWER_REFUSALS: Record<Exclude<AppealOutcome, "answered" | "missing">, string> = {
@@ -34,6 +41,7 @@ export const ANSWER_REFUSALS: Record<Exclude<AppealOutcome, "answered" | "missin
   "own-decision": "You can't answer an appeal against your own decision.",
   "own-case": "You can't answer an appeal in your own case, or about something you reported.",
   "out-of-reach": "This appeal is waiting for an admin, or for an operator at the command line.",
+  undone: "This decision no longer stands, so it can't be upheld. Grant the appeal to close it.",
 };
 
 /** Whether a decision's player could still appeal it, if they haven't yet. */
