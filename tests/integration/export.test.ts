@@ -17,11 +17,13 @@ import {
   totpFactors,
   tournamentEvents,
   tournamentOrganisers,
+  tournamentTeams,
   trustedDevices,
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
+import { hidingIn } from "../support/hiding";
 import { announcements, links, textOf } from "../support/html";
 import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -34,6 +36,7 @@ const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp(appOptions);
 const { newPost, newTeam } = teamsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
+const { hide } = hidingIn(app);
 
 const PAGE = "/dashboard/settings/export";
 const download = (client: Client) => client.post(`${PAGE}/download`);
@@ -162,6 +165,22 @@ test("It includes tournaments that the player hosts, helps to run or acts in, bu
   ]);
   expect(data.calendarAddress).toEqual({ createdAt: expect.any(String) });
   expect(text).not.toContain("token-");
+});
+
+test("It keeps the words of a tournament that moderators have hidden from its players, but not from its organisers", async () => {
+  const [member, organiser] = [await newVisitor(app), await newVisitor(app)];
+  const captains = [member.player.id, organiser.player.id];
+  const { id } = await addTournament(app.db, { teams: 2, title: "Rude Cup", userId: organiser.player.id, captains });
+  const disqualification = { at: 1, left: 3, reason: "Rude words" };
+  await app.db.update(tournamentTeams).set({ disqualification }).where(eq(tournamentTeams.tournamentId, id));
+  const teamOf = async ({ client }: typeof member) => JSON.parse((await download(client)).text).tournamentTeams;
+  const asWritten = { title: "Rude Cup", disqualification };
+  for (const visitor of [member, organiser]) expect(await teamOf(visitor)).toMatchObject([asWritten]);
+  await hide({ kind: "tournament", id });
+  expect(await teamOf(member)).toEqual([
+    expect.objectContaining({ title: "Tournament removed by moderators", disqualification: { at: 1, left: 3 } }),
+  ]);
+  expect(await teamOf(organiser)).toMatchObject([asWritten]);
 });
 
 test("It includes decisions about the player, their appeals and their limits, as `/account/decisions` shows them", async () => {

@@ -18,19 +18,23 @@ import { PAGE_SIZE, paginate } from "./pages.server";
 export async function* listTournamentTeams(db: Database, userId: string) {
   const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
   const { id: teamId, name: team, state, place, lastPlace, disqualification } = tournamentTeams;
+  const isShown = isShownTo(userId, sql`${tournamentId}`);
   yield* paginate<{ tournamentId: string }>((last) =>
     db
       .select({
         tournamentId,
-        title: sql<string>`iif(${isShownTo(userId, sql`${tournamentId}`)},
-          ${tournaments.title}, ${REMOVED_TOURNAMENT})`,
+        title: sql<string>`iif(${isShown}, ${tournaments.title}, ${REMOVED_TOURNAMENT})`,
         teamId,
         team,
         isCaptain: sql<boolean>`${actingCaptain(tournamentTeams)} IS ${userId}`.mapWith(Boolean),
         state,
         place,
         lastPlace,
-        disqualification,
+        // The reason is part of what was hidden.
+        disqualification:
+          sql`iif(${isShown}, ${disqualification}, json_remove(${disqualification}, '$.reason'))`.mapWith(
+            disqualification,
+          ),
         isSubstitute,
         joinedAt,
       })
