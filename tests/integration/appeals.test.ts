@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { answerAppeal } from "../../app/features/moderation/appeals/answering.server";
 import { findAppeal } from "../../app/features/moderation/appeals/queries.server";
 import type { ModerationActor } from "../../app/features/moderation/shared/log.server";
+import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
+import { describeNotification } from "../../app/features/notifications/rules";
 import { uuidv7 } from "../../db/ids";
 import { appeals, notifications, reportCases, reports, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { announcements, buttons, heading, links, textOf } from "../support/html";
+import { announcements, buttons, field, findForm, heading, links, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn, OPERATOR } from "./cases";
@@ -211,6 +213,26 @@ describe("answering an appeal", () => {
       expect(await isShown(theCase)).toBe(true);
     });
 
+    test("with Reject is refused, and the reason kept, once the hiding was undone", async () => {
+      const { player, client, theCase, id, decisionId } = await newAppeal(OPERATOR, { action: "hide" });
+      const moderator = await newModerator(app);
+      const form = findForm((await moderator.client.get(pageOf(id))).text, "Reject").values;
+      await undo(theCase);
+      const late = await moderator.client.post(pageOf(id), { ...form, outcome: "rejected", reason: REASON });
+      expect(late.status).toBe(409);
+      expect(announcements(late.text).join(" ")).toContain("This decision no longer stands");
+      expect([field(late.text, "reason").value, buttons(late.text)]).toEqual([
+        REASON,
+        expect.arrayContaining(["Grant"]),
+      ]);
+      expect(buttons(late.text)).not.toContain("Reject");
+      expect(await appealOf(decisionId)).toMatchObject({ outcome: null });
+      expect((await moderator.client.submit(pageOf(id), "Grant", { reason: REASON })).status).toBe(303);
+      expect(textOf((await client.get("/account/decisions")).text)).not.toContain("Rejected");
+      const subjects = (await emailsTo(player.email)).map(({ subject }) => subject);
+      expect(subjects.filter((subject) => /appeal/.test(subject))).toEqual(["Your appeal was granted"]);
+    });
+
     test("with Grant counts if the hiding was undone after the appeal was opened", async () => {
       const { theCase, id, decisionId } = await newAppeal(OPERATOR, { action: "hide" });
       expect(await grantAsRead(id, () => undo(theCase))).toBe("answered");
@@ -376,7 +398,7 @@ describe("a decision tells", () => {
     const told = () => newsOf(reporter.player);
     await decideCase(theCase, { action: "warn" });
     await decideCase(theCase, { action: "ban" });
-    expect(await told()).toEqual([{ kind: "player", hasActed: true, count: 1 }]);
+    expect(await told()).toEqual(["We've acted on your report of a player"]);
     const answers = (await subjectsTo({ email: visitor })).filter((subject) => subject.startsWith("We've answered"));
     expect(answers).toHaveLength(1);
     const list = textOf((await reporter.client.get("/dashboard/notifications")).text);
@@ -394,7 +416,9 @@ describe("a decision tells", () => {
     });
     if (!theCase) throw new Error("There is no case.");
     await decideCase(theCase, { action: "dismiss", rule: null });
-    expect(await newsOf(reporter.player)).toEqual([{ kind: "player", hasActed: false, count: 1 }]);
+    expect(await newsOf(reporter.player)).toEqual([
+      "We've reviewed your report of a player: it doesn't break our rules",
+    ]);
     const own = textOf((await reporter.client.get("/account/decisions")).text);
     expect(own).toContain("Your report of a player: It doesn't break our rules");
   });
@@ -415,16 +439,51 @@ describe("a decision tells", () => {
     await second.client.post(page, { id: uuidv7(), reason: "hate" });
     await app.client().post(page, { id: uuidv7(), reason: "spam", name: "A Visitor", email: visitor });
     await decideCase(theCase, { action: "dismiss", rule: null });
-    expect(await newsOf(second.player)).toEqual([{ kind: "player", hasActed: false, count: 1 }]);
+    const told = "We've reviewed your report of a player: it doesn't break our rules";
+    for (const { player } of [first, second]) expect(await newsOf(player)).toEqual([told]);
     expect(await subjectsTo({ email: visitor })).toContain("We've answered your report");
     await decideCase(theCase, { action: "warn" });
+    for (const { player } of [first, second]) {
+      expect(await newsOf(player)).toEqual(["We've acted on your report of a player"]);
+    }
     await decideCase(theCase, { action: "undo", rule: null });
+    for (const { player } of [first, second]) expect(await newsOf(player)).toEqual([]);
     const own = textOf((await second.client.get("/account/decisions")).text);
     expect(own).toContain("Your report of a player: We acted on it, then undid that");
+  });
+
+  test("reporters nothing more of an answer that was undone, but keeps the answers to their other reports", async () => {
+    const { client, player: reporter } = await newVisitor(app);
+    const [one, two] = [await addPlayer(app), await addPlayer(app)];
+    const subjectId = await addPost(app, two.id);
+    const cases = [];
+    for (const [page, subject] of [
+      [`/players/${one.id}`, one.id],
+      [`/lfg/${subjectId}`, subjectId],
+    ] as const) {
+      await client.post(`${page}/report`, { id: uuidv7(), reason: "hate" });
+      cases.push(await app.db.select().from(reportCases).where(eq(reportCases.subjectId, subject)).get());
+    }
+    const [first, second] = cases as [typeof reportCases.$inferSelect, typeof reportCases.$inferSelect];
+    await decideCase(first, { action: "dismiss", rule: null });
+    const undone = await decideCase(first, { action: "undo", rule: null });
+    expect([undone, await newsOf(reporter)]).toEqual([expect.objectContaining({ notified: [reporter.id] }), []]);
+
+    await decideCase(second, { action: "hide" });
+    await decideCase(first, { action: "dismiss", rule: null });
+    expect(await newsOf(reporter)).toEqual(["Moderators answered 2 of your reports"]);
+    await decideCase(first, { action: "undo", rule: null });
+    expect(await newsOf(reporter)).toEqual(["We've acted on your report of a post"]);
+    // The action against the post still stands.
+    await decideCase(second, { action: "warn" });
+    await decideCase(second, { action: "undo", rule: null });
+    expect(await newsOf(reporter)).toEqual(["We've acted on your report of a post"]);
+    await decideCase(second, { action: "restore", rule: null });
+    expect(await newsOf(reporter)).toEqual([]);
   });
 
   const newsOf = async ({ id }: Player) =>
     (await app.db.select().from(notifications).where(eq(notifications.userId, id)))
       .filter(({ kind }) => kind === "report-answered")
-      .map(({ data }) => data);
+      .map((row) => describeNotification(row, NOTIFICATION_KINDS).sentence);
 });

@@ -43,6 +43,24 @@ test("The news of an undone match leads to it, or to the tournament if the match
   expect(hrefOf("tournament:1")).toBe("/tournaments/1");
 });
 
+describe("The bell's sentence about answered reports", () => {
+  const [acted, dismissed] = [
+    { kind: "post", hasActed: true },
+    { kind: "player", hasActed: false },
+  ];
+  const answers = (data: object) => sentence("report-answered", { ...dismissed, count: 2, ...data });
+
+  test("counts cases, not their decisions", () => {
+    expect(answers({ cases: { a: acted } })).toBe("We've acted on your report of a post");
+    expect(answers({ cases: { a: acted, b: dismissed } })).toBe("Moderators answered 2 of your reports");
+  });
+
+  test("counts decisions in older notifications, which name no cases", () => {
+    expect(answers({})).toBe("Moderators answered 2 of your reports");
+    expect(answers({ count: 1 })).toBe("We've reviewed your report of a player: it doesn't break our rules");
+  });
+});
+
 test("The bell says who won according to a report", () => {
   const report = { tournament: "Night Cup", match: "Semi-final 1", team: "Aye", score: "2 to 1", minutes: 15 };
   expect(sentence("match-report", { ...report, winner: "Aye" })).toBe(

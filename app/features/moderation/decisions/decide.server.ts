@@ -176,6 +176,7 @@ export async function decide(
       notified: [
         ...(deactivated?.requests.notified ?? []),
         ...(results.statement.reporters ?? []),
+        ...(results.statement.outdated?.forgotten ?? []),
         ...(results.news ?? []),
       ].map((player) => player.userId),
       hiding: [results.hide, results.restore].filter((result) => result !== undefined),

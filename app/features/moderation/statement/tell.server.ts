@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { decisions, reports, users } from "#db/schema";
-import { decisionActions } from "#db/sql";
+import type { Database } from "#db/client";
+import { decisions, notifications, reports, users } from "#db/schema";
+import { bare, decisionActions } from "#db/sql";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
 import type { RequestContext } from "~/platform/context";
@@ -42,19 +43,23 @@ export function tellOfUndoing(
 /**
  * Builds the statements that tell everyone involved of a decision; they belong after its INSERT in the same
  * transaction. The player gets a statement of reasons by email. Reporters are told once per answer: players by a
- * notification, visitors by an email.
+ * notification, visitors by an email. An answer that no longer holds is taken out of unread notifications.
  * @param id the decision's id
  * @param condition true, when the statements run, if the decision was made
- * @returns statements by name; `reporters` yields the notified players, for `tellUnread`
+ * @returns statements by name; for `tellUnread`, `reporters` yields the notified players, and `outdated.forgotten`
+ *   those who have lost a notification
  */
 export function tellOfDecision(
   context: Enqueuing & Pick<RequestContext, "origin">,
   id: string,
-  { id: caseId, kind, playerId, isFlagged, reportCount, snapshot, picture, later }: DecidedCase,
+  theCase: DecidedCase,
   { action, rule, reason, scopes, until }: NewDecision,
   condition: SQL,
 ) {
+  const { db } = context;
+  const { id: caseId, kind, playerId, isFlagged, reportCount, snapshot, picture, later } = theCase;
   const hasActed = action !== "dismiss";
+  const answer = { kind, hasActed };
   const statement = {
     ...{ kind, action, rule, reason, isFlagged, reportCount },
     scopes: scopes ?? null,
@@ -69,6 +74,7 @@ export function tellOfDecision(
       AND ${earlier.action} IN (${hasActed ? decisionActions(...APPEALABLE_ACTIONS) : decisionActions("dismiss")})
   )`;
   return {
+    outdated: action === "undo" || action === "restore" ? forgetAnswer(db, { id, theCase }) : undefined,
     player:
       playerId !== null && isTold(action)
         ? enqueueEmailTo(
@@ -78,10 +84,12 @@ export function tellOfDecision(
           )
         : undefined,
     reporters: answersReports
-      ? notify(context.db, {
+      ? notify(db, {
           kind: "report-answered",
           subject: subjectSql("reports", sql`to_tell.user_id`),
-          data: sql`json_object('kind', ${kind}, 'hasActed', json(${String(hasActed)}))`,
+          // A case that gets another answer counts once.
+          data: sql`${JSON.stringify({ ...answer, cases: { [caseId]: answer } })}`,
+          isMerged: true,
           recipients: sql`SELECT ${reports.reporterId} AS user_id FROM ${reports}
             WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterId} IS NOT NULL AND ${isNews}`,
           now: context.now.getTime(),
@@ -95,5 +103,28 @@ export function tellOfDecision(
           reportAnsweredEmail(kind, hasActed),
         )
       : undefined,
+  };
+}
+
+/**
+ * Builds the statements that take the answer of a case out of its reporters' unread notifications, if the answering
+ * decision was undone and no other action stands.
+ */
+function forgetAnswer(db: Database, { id, theCase }: Pick<MadeDecision, "id" | "theCase">) {
+  const isUnread = sql`${notifications.userId} IN (
+      SELECT ${reports.reporterId} FROM ${reports} WHERE ${reports.caseId} = ${theCase.id}
+    ) AND ${notifications.subject} = ${subjectSql("reports", sql`${notifications.userId}`)}
+      AND ${notifications.readAt} IS NULL`;
+  const answer = `$.cases."${theCase.id}"`;
+  return {
+    cases: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_remove(${notifications.data}, ${answer})
+      WHERE ${isUnread} AND ${hasUndone({ id, theCase }, "dismiss", ...APPEALABLE_ACTIONS)} AND NOT EXISTS (
+        SELECT 1 FROM ${decisions} AS ${earlier} WHERE ${earlier.caseId} = ${theCase.id}
+          AND ${earlier.undoneBy} IS NULL AND ${earlier.action} IN (${decisionActions(...APPEALABLE_ACTIONS)})
+      )`),
+    forgotten: db.all<{ userId: string }>(sql`
+      DELETE FROM ${notifications} WHERE ${isUnread} AND ${notifications.data} -> '$.cases' = '{}'
+      RETURNING ${notifications.userId} AS userId`),
   };
 }

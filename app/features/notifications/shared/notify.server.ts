@@ -25,6 +25,8 @@ export interface News {
    * the event has happened since the notification was last read.
    */
   data: SQL;
+  /** Whether the data is merged into that of unread news, by `json_patch`, instead of replacing it. */
+  isMerged?: boolean;
   /**
    * The player who caused the event, as an SQL expression; stored as `causedBy`. Nobody who has blocked them is
    * notified, and a later block removes the news. Omit it for news that a player must get, whoever caused it; `data`
@@ -56,8 +58,11 @@ export const hasMuted = (userId: SQL, kind: NewsKind): SQL => sql`EXISTS (
  * player wants push for the group and has a device that receives pushes, and to be emailed later if they want email for
  * the group. Further news doesn't postpone a waiting email. The result lists the notified players.
  */
-export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
+export function notify(db: Database, { kind, subject, data, isMerged, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;
+  const merged = isMerged
+    ? sql`json_patch(iif(${notifications.readAt} IS NULL, ${notifications.data}, '{}'), excluded.data)`
+    : sql`excluded.data`;
   const group = groupOf(kind);
   const isOn = (channel: Channel) => (group ? isSwitchedOn(sql`to_tell.user_id`, group, channel) : sql`1`);
   const pushDueAt = isPushed(kind)
@@ -83,7 +88,7 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
     WHERE ${group ? sql`NOT ${hasMuted(sql`to_tell.user_id`, kind)}` : sql`1`} AND ${isOn("bell")} ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
     ON CONFLICT ${columnsOf(notifications, "userId", "kind", "subject")} DO UPDATE SET
       ${bare(notifications.data)} = json_set(
-        excluded.data, '$.count', iif(${notifications.readAt} IS NULL,
+        ${merged}, '$.count', iif(${notifications.readAt} IS NULL,
           json_extract(${notifications.data}, '$.count') + 1, 1)
       ),
       ${bare(notifications.createdAt)} = excluded.${bare(notifications.createdAt)},
