@@ -19,10 +19,10 @@ import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import type { RiotAccountData } from "../app/features/riot/rules";
 import { leaveTeams } from "../app/features/teams/shared/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/shared/leaving.server";
-import { openDatabase } from "../db/client";
+import { DatabaseUnavailableError, openDatabase } from "../db/client";
 import { users } from "../db/schema";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
-import { CASE_COMMANDS, type CaseOptions, LEAVES, readEnd, readRule, ruleKeys } from "./admin/moderation";
+import { CASE_COMMANDS, type CaseOptions, LEAVES, REPEATED, readEnd, readRule, ruleKeys } from "./admin/moderation";
 import { DEV_SETTINGS, readEncryptionKeys, withOrigin } from "./admin/settings";
 import { UsageError } from "./admin/usage-error";
 import { ROOT } from "./local/build";
@@ -153,6 +153,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (rule === null) throw new UsageError(`suspend needs --rule: ${ruleKeys()}.`);
     const suspension = { reason, rule, until };
     const { outcome } = await suspendAccount(task, task.account.id, suspension, task.actor);
+    if (outcome === "repeated") return { done: REPEATED };
     if (outcome !== "decided") throw new Error("Someone else has just decided about this player.");
     return { done: `The account is suspended. ${LEAVES}` };
   },
@@ -221,7 +222,9 @@ try {
     console.error(error.message);
     process.exit(2);
   }
-  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof DatabaseUnavailableError) {
+    console.error(`${error.message}. It may have made a change all the same: \`log\` lists them.`);
+  } else console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 

@@ -4,7 +4,7 @@ import { ANSWER_REFUSALS } from "../../app/features/moderation/appeals/rules";
 import { addNote, assignCase } from "../../app/features/moderation/case/commands.server";
 import { findCasePage, findDecidedCase } from "../../app/features/moderation/case/queries.server";
 import { COMMUNITY_RULES, type RuleKey } from "../../app/features/moderation/community-rules";
-import { decide } from "../../app/features/moderation/decisions/decide.server";
+import { decideByCommand } from "../../app/features/moderation/decisions/command.server";
 import { DECISION_REFUSALS } from "../../app/features/moderation/decisions/decision";
 import { liftUpheldSuspension } from "../../app/features/moderation/decisions/lifting.server";
 import { listModerationLog } from "../../app/features/moderation/log/queries.server";
@@ -216,19 +216,24 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
   const scopes = action === "limit" ? readScopes(options.scopes) : undefined;
   const theCase = await findDecidedCase(db, id, null);
   if (!theCase) throw new Error(`There is no case ${id}.`);
-  const outcome = await decide(withOrigin({ db, now, origin }), actor, theCase, {
+  const outcome = await decideByCommand(withOrigin({ db, now, origin }), actor, theCase, {
     ...{ action, rule, reason, seen: null },
     ...(scopes && { scopes }),
     ...(hasEnd(action) && until && { until }),
   });
   // Deleted just now. No decision overtakes this one, because it isn't based on an earlier one (`seen`).
   if (outcome.outcome === "missing" || outcome.outcome === "overtaken") throw new Error(`There is no case ${id}.`);
+  if (outcome.outcome === "repeated") return { text: REPEATED, json: { done: REPEATED, decision: outcome.id } };
   if (outcome.outcome !== "decided") throw new Error(DECISION_REFUSALS[outcome.outcome]);
   const isFollowed = outcome.hiding.some(({ followUp }) => followUp !== undefined && followUp.rowsAffected > 0);
   const rest = outcome.isSuspended ? [LEAVES] : isFollowed ? [FOLLOWED] : [];
   const done = [`Decided: ${ACTION_WORDS[action].name}.`, ...rest].join(" ");
   return { text: done, json: { done, decision: outcome.id } };
 }
+
+/** Said of a command that an earlier try has carried out already. */
+export const REPEATED =
+  "Your previous command decided this already; this one changed nothing. To decide the same again, change the reason.";
 
 const FOLLOWED = "The cron's next run, within five minutes, updates open tabs, and the address of any picture.";
 

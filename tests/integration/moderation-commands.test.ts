@@ -4,6 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import {
   appeals,
   caseNotes,
+  decisions,
   joinRequests,
   outbox,
   profiles,
@@ -22,7 +23,7 @@ import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, addPost, newVisitor, unique } from "./players";
+import { addPlayer, addPost, MINUTE, newVisitor, unique } from "./players";
 import { giveFeedback, reviewsIn } from "./reviews";
 
 const app = useApp();
@@ -139,9 +140,71 @@ describe("undo", () => {
     expect(letter?.body).toContain("Our reasons: Somebody else had the account");
     await say(...words(id), "--reason", "A mistake");
     expect(await limitsOf(player)).toEqual({});
-    const again = await admin(...words(id), "--reason", "A mistake");
+    const again = await admin(...words(id), "--reason", "Another mistake");
     expect([again.code, again.err.split("\n")[1]]).toEqual([1, "This case has no decision left to undo."]);
     expect(await loggedOf(id)).toEqual(["limit", "ban", "undo", "undo"].map((action) => `operator Kim: ${action}`));
+  });
+});
+
+describe("A command that is repeated because its answer was lost", () => {
+  /** Runs a command whose change is made, but whose answer doesn't arrive, and then runs it again. */
+  async function repeat(...args: string[]): Promise<string> {
+    const proxy = await startLibsqlProxy(app.libsqlUrl);
+    onTestFinished(proxy.stop);
+    const run = () => Promise.reject(new Error("The answer is lost."));
+    proxy.after = { words: 'INSERT INTO \\"decisions\\"', run };
+    const lost = await runAdmin(app, args, { LINEUP_OPERATOR: "Kim", LIBSQL_URL: proxy.url });
+    expect([lost.code, lost.err.split("\n")[1]]).toEqual([
+      1,
+      "The database did not answer. It may have made a change all the same: `log` lists them.",
+    ]);
+    return say(...args);
+  }
+  const AGAIN =
+    "Your previous command decided this already; this one changed nothing. To decide the same again, change the reason.";
+
+  test("undoes one decision", async () => {
+    const player = await addPlayer(app);
+    const { id } = await newCase(player);
+    await say("decide", id, "limit", ...BECAUSE, "--until", "7d", "--scopes", "posting");
+    await say("decide", id, "ban", ...BECAUSE);
+    expect(await repeat("undo", id, "--reason", "A mistake")).toBe(AGAIN);
+    expect((await accountOf(player))?.suspendedAt).toBeNull();
+    expect(Object.keys(await limitsOf(player))).toEqual(["posting"]);
+    // Another operator means another decision.
+    expect((await runAdmin(app, ["undo", id, "--reason", "A mistake"], { LINEUP_OPERATOR: "Lee" })).code).toBe(0);
+    expect(await limitsOf(player)).toEqual({});
+  });
+
+  test.each(["7d", "2099-01-31"])("suspends once, until %s", async (until) => {
+    const [decided, reported, player] = [await addPlayer(app), await addPlayer(app), await addPlayer(app)];
+    const { id } = await newCase(decided);
+    await newCase(reported);
+    expect(await repeat("decide", id, "suspend", ...BECAUSE, "--until", until)).toBe(AGAIN);
+    for (const { email } of [reported, player]) {
+      expect(await repeat("suspend", email, ...BECAUSE, "--until", until)).toBe(AGAIN);
+    }
+    for (const { id: playerId, email } of [decided, reported, player]) {
+      const cases = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, playerId));
+      expect(cases).toHaveLength(1);
+      expect(await decisionsOf(`${cases[0]?.id}`)).toHaveLength(1);
+      expect(await emailsTo(email)).toHaveLength(1);
+    }
+  });
+
+  test("decides again if that decision was undone, or is longer ago than ten minutes", async () => {
+    const player = await addPlayer(app);
+    await say("suspend", player.email, ...BECAUSE);
+    await say("unsuspend", player.email);
+    expect(await say("suspend", player.email, ...BECAUSE)).toContain("The account is suspended.");
+    const { id } = await newCase(player);
+    await say("decide", id, "warn", ...BECAUSE);
+    await app.db
+      .update(decisions)
+      .set({ createdAt: new Date(Date.now() - 11 * MINUTE) })
+      .where(eq(decisions.caseId, id));
+    expect(await say("decide", id, "warn", ...BECAUSE)).toBe("Decided: Warn.");
+    expect(await decisionsOf(id)).toHaveLength(2);
   });
 });
 
@@ -255,7 +318,7 @@ describe("suspend", () => {
       createdAt: new Date(),
     });
     await say("suspend", player.email, ...BECAUSE);
-    await say("suspend", player.email, ...BECAUSE);
+    await say("suspend", player.email, "--rule", "respect", "--reason", "Rude words again");
     const cases = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id));
     const written = { description: "Cheap accounts", requests: ["Ask me for accounts"] };
     expect(cases.map(({ snapshot }) => snapshot)).toEqual([

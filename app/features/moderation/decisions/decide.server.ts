@@ -22,7 +22,7 @@ import { buildHiding, isHidden } from "./hiding-effects.server";
 
 const about = alias(users, "about");
 const c = alias(reportCases, "c");
-const last = alias(decisions, "last");
+export const last = alias(decisions, "last");
 const made = alias(decisions, "made");
 
 type CommandContext = Enqueuing & Pick<RequestContext, "origin">;
@@ -34,7 +34,7 @@ type CommandContext = Enqueuing & Pick<RequestContext, "origin">;
 interface DecisionParts {
   condition: SQL;
   /** @param isMade SQL condition that this transaction has made the decision */
-  statements(isMade: SQL): Steps;
+  statements?(isMade: SQL): Steps;
 }
 
 /** The decision that was made since the moderator opened the form. */
@@ -129,8 +129,8 @@ export async function decide(
     ...buildHiding(db, { id, theCase, decision, now, actor }, isMade),
     effects: buildEffects(db, { id, theCase, decision, now, actor }, isMade),
     statement: tellOfDecision(context, id, theCase, decision, isMade),
-    undoing: action === "undo" && parts === undefined ? tellOfUndoing(context, { id, theCase, decision }) : undefined,
-    parts: parts?.statements(isMade),
+    undoing: action === "undo" && !parts?.statements ? tellOfUndoing(context, { id, theCase, decision }) : undefined,
+    parts: parts?.statements?.(isMade),
     close: closesCase(action)
       ? db.run(sql`
           UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'closed', ${bare(reportCases.closedAt)} = ${at},
@@ -161,7 +161,7 @@ export async function decide(
         ${isForOthers(actor, now, c)} AS isForAdmin, ${isGone} AS isGone, ${isSubjectHidden} AS isHidden,
         ${c.state} AS state, ${digestEvidence(c)} AS evidence,
         ${last.id} AS id, ${last.action} AS action, ${last.reason} AS reason, ${last.decider} AS decider,
-        ${last.decidedBy} IS ${idOf(actor)} AS isByActor, ${isSame(decision, at)} AS isSame
+        ${last.decidedBy} IS ${idOf(actor)} AS isByActor, ${isSameForm(decision, at)} AS isSame
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
       WHERE ${c.id} = ${theCase.id}`),
   });
@@ -230,14 +230,19 @@ function whyNot(found: FoundCase | undefined, { action, seen, evidence, undoes }
   return { outcome: "closed" };
 }
 
+/** True if the decision `last` says the same as this one, whenever it ends. */
+export const isSame = ({ action, rule, reason, scopes }: NewDecision): SQL => sql`(
+  ${last.action} = ${action} AND ${last.rule} IS ${rule} AND ${last.reason} = ${reason}
+    AND ${last.scopes} IS ${scopes ? JSON.stringify(scopes) : null}
+)`;
+
 /**
  * True if the decision `last` came from the same form as this one, with the same entries. A form submits a number of
  * days, counted from the moment of the decision, so durations are compared instead of ends.
  */
-const isSame = ({ action, rule, reason, scopes, until, seen }: NewDecision, at: number): SQL => sql`(
-  ${last.follows} = ${seen} AND ${last.action} = ${action} AND ${last.rule} IS ${rule} AND ${last.reason} = ${reason}
-    AND ${last.scopes} IS ${scopes ? JSON.stringify(scopes) : null}
-    AND ${last.until} - ${last.createdAt} IS ${until ? until.getTime() - at : null}
+const isSameForm = (decision: NewDecision, at: number): SQL => sql`(
+  ${last.follows} = ${decision.seen} AND ${isSame(decision)}
+    AND ${last.until} - ${last.createdAt} IS ${decision.until ? decision.until.getTime() - at : null}
 )`;
 
 /** True if the player of the case `c` has been erased. */

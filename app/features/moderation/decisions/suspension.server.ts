@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { decisions, reportCases, users } from "#db/schema";
 import { transact } from "#db/statements";
@@ -13,8 +13,9 @@ import { findDecidedCase } from "../case/queries.server";
 import type { RuleKey } from "../community-rules";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 import { undoneEmail } from "../statement/emails";
-import { type DecisionOutcome, decide } from "./decide.server";
-import { type DecidedCase, NO_EVIDENCE } from "./decision";
+import { decideByCommand, selectRepeated } from "./command.server";
+import { type DecisionOutcome, decide, last } from "./decide.server";
+import { type DecidedCase, type NewDecision, NO_EVIDENCE } from "./decision";
 
 const c = alias(reportCases, "c");
 const u = alias(users, "u");
@@ -33,29 +34,44 @@ interface Suspension {
 
 /**
  * Suspends or bans a player by deciding their open case, or a new one. The cron's next run takes them out of teams and
- * tournaments, and tells open tabs.
+ * tournaments, and tells open tabs. The same command a moment later changes nothing.
  */
 export async function suspendAccount(
   context: CommandContext,
   playerId: string,
   { reason, rule = null, until }: Suspension,
   actor: ModerationActor,
-): Promise<DecisionOutcome> {
-  const theCase = await openCaseOf(context, playerId);
+): Promise<{ outcome: DecisionOutcome["outcome"] | "repeated" }> {
   const terms = { reason, rule, seen: null };
-  return decide(context, actor, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
+  const decision: NewDecision = until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms };
+  // In whichever case: the first try has closed its own.
+  const isStanding = sql`${last.playerId} = ${playerId} AND ${last.undoneBy} IS NULL`;
+  const repeated = selectRepeated(isStanding, actor, decision, context.now);
+  const theCase = await openCaseOf(context, playerId, repeated);
+  return theCase ? decideByCommand(context, actor, theCase, decision) : { outcome: "repeated" };
 }
 
-/** Finds the open case about a player (not about something they wrote), or opens one without a report. */
-async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playerId: string): Promise<DecidedCase> {
+/**
+ * Finds the open case about a player (not about something they wrote), or opens one without a report.
+ * @param repeated `SELECT id` of the decision that the command repeats
+ * @returns undefined if there is such a decision
+ */
+async function openCaseOf(
+  { db, now }: Pick<CommandContext, "db" | "now">,
+  playerId: string,
+  repeated: SQL,
+): Promise<DecidedCase | undefined> {
   const subject = { kind: "player", id: playerId } as const;
   // An account may have no profile.
   const source = sql`SELECT ${u.id} AS writer, coalesce(${s}.snapshot, '{}') AS snapshot, ${s}.picture AS picture
-    FROM ${users} AS ${u} LEFT JOIN (${selectAnySubject(subject)}) AS ${s} ON 1 WHERE ${u.id} = ${playerId}`;
-  const { found } = await transact(db, {
+    FROM ${users} AS ${u} LEFT JOIN (${selectAnySubject(subject)}) AS ${s} ON 1
+    WHERE ${u.id} = ${playerId} AND NOT EXISTS (${repeated})`;
+  const { same, found } = await transact(db, {
+    same: db.all<{ id: string }>(repeated),
     open: openCase(db, subject, source, now),
     found: db.select({ id: c.id }).from(c).where(isOpenCaseOf(c, subject)),
   });
+  if (same.length > 0) return undefined;
   const [open] = found;
   const theCase = open && (await findDecidedCase(db, open.id, null));
   if (!theCase) throw new Error(`There is no account ${playerId}.`);
