@@ -238,7 +238,7 @@ describe("Registering a team", () => {
       "Late Readers",
     ]);
     // On a phone, the dialog covers the page's own facts.
-    expect(texts(refused.text, "form dd")).toContain("$25.00");
+    expect(textOf(select(refused.text, "#register"))).toContain("Free entry, prize pool $25.00. Single elimination");
     expect(await teamsOf(id)).toEqual([]);
     const renewed = findForm(refused.text, "Register").values;
     // The description is no term: it may change even after teams have registered.

@@ -7,7 +7,7 @@ import { presentCard, presenter, presentTournament } from "../present.server";
 import type { TournamentCardRow, TournamentRow } from "../queries.server";
 import { mayWithdraw } from "../registration/rules";
 import { phaseOf } from "../rules";
-import { summariseTournament } from "./summary.server";
+import { sayTerms, summariseTournament } from "./summary.server";
 
 /** Number of other tournaments shown below this one. */
 export const MORE_TOURNAMENTS = 2;
@@ -25,8 +25,11 @@ export function presentPage(
   return {
     tournament: presentTournament(tournament, words),
     summary: summariseTournament(tournament),
-    /** For the form to register: it is refused if the host has changed the terms that the page shows. */
-    terms: viewer && phaseOf(tournament, clock.now) === "registration" ? tournament.terms : undefined,
+    /** For the form to register, which is refused if the host has changed the terms since the page showed them. */
+    terms:
+      viewer && phaseOf(tournament, clock.now) === "registration"
+        ? { value: tournament.terms, words: sayTerms(tournament, clock) }
+        : null,
     viewer: viewer && { ...presentViewer(viewer), isVerified: viewer.verified },
     isHost: viewer !== null && isHost,
     /** Set for the host of a tournament that lists don't show. */

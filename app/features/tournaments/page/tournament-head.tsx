@@ -1,12 +1,13 @@
+import type { ReactNode } from "react";
 import { RANKS, type Rank } from "~/game/ranks";
 import { Badge } from "~/ui/badge";
 import { Ruler } from "~/ui/game/ruler";
 import { RankGlyph } from "~/ui/icons";
 import { Link } from "~/ui/link";
 import { ShareButton } from "~/ui/share-button";
+import { money } from "../money";
 import type { TournamentView } from "../present.server";
 import { STATE_WORDS } from "../states";
-import { TournamentFacts } from "./tournament-facts";
 
 /** The style of the least important actions. */
 const QUIET =
@@ -70,11 +71,7 @@ export function TournamentDetails({
   const { state, title, isHidden } = tournament;
   return (
     <>
-      <TournamentFacts
-        tournament={tournament}
-        zone={zone}
-        className="mt-7 border-t border-edge pt-4 print:mt-2 print:pt-2 md:flex md:flex-wrap md:justify-between md:gap-x-7"
-      />
+      <Facts tournament={tournament} zone={zone} />
       <div className="flex flex-wrap items-end justify-between gap-x-7 gap-y-3">
         <Ranks tournament={tournament} you={viewerRank} />
         <p className="flex flex-wrap gap-x-5 text-meta empty:hidden print:hidden">
@@ -97,6 +94,45 @@ export function TournamentDetails({
         </p>
       </div>
     </>
+  );
+}
+
+function Facts({ tournament, zone }: { tournament: TournamentView; zone: string }) {
+  const { date, feeCents, prizeCents, prizeShare, entered, places, teamSize, waiting } = tournament;
+  const solo = teamSize === 1;
+  return (
+    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 print:mt-2 print:pt-2 md:flex md:flex-wrap md:justify-between md:gap-x-7">
+      <Fact name="Tournament Date" note={`${date.time} ${zone}`}>
+        <time dateTime={date.iso} title={date.exact}>
+          {date.day}
+        </time>
+      </Fact>
+      <Fact name="Entry Fee" note={feeCents > 0 ? "per player" : undefined}>
+        {feeCents > 0 ? money(feeCents) : "Free"}
+      </Fact>
+      <Fact
+        name="Prize Pool"
+        note={prizeShare === null ? undefined : prizeShare > 100 ? "more than the fees" : `${prizeShare}% of the fees`}
+      >
+        {prizeCents > 0 ? money(prizeCents) : "None"}
+      </Fact>
+      <Fact
+        name={solo ? "Players" : "Teams"}
+        note={waiting > 0 ? `${waiting} waiting` : solo ? "solo" : `${teamSize} players each`}
+      >
+        {entered} of {places}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, note, children }: { name: string; note: string | undefined; children: ReactNode }) {
+  return (
+    <div className="min-w-0 text-meta text-muted">
+      <dt>{name}</dt>
+      <dd className="font-display text-[1.3125rem] leading-[1.6875rem] text-text tabular-nums">{children}</dd>
+      {note && <dd className="text-balance">{note}</dd>}
+    </div>
   );
 }
 

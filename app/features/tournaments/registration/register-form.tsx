@@ -10,14 +10,13 @@ import { GlyphSelect } from "~/ui/forms/glyph-select";
 import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { RankGlyph } from "~/ui/icons";
-import { TournamentFacts } from "../page/tournament-facts";
 import { useTournament } from "../page/use-tournament";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { MAX_TEAM_NAME_LENGTH, type Obstacle, obstacleOf, sayLimits } from "./rules";
 
 /** The form for registering a team as its captain, or a player for a solo tournament. */
 export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefined; id: string; closeTo: string }) {
-  const { tournament, terms, zone } = useTournament();
+  const { tournament, terms } = useTournament();
   const { teamSize, entered, places, feeCents } = tournament;
   const alone = teamSize === 1;
   const needsRank = useObstacle() === "no-rank";
@@ -32,9 +31,9 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
       <input type="hidden" name="id" value={props("id").defaultValue} />
-      <input type="hidden" name="terms" value={terms} />
+      <input type="hidden" name="terms" value={terms?.value} />
       {/* On a phone, the dialog covers the page that shows them. */}
-      <TournamentFacts tournament={tournament} zone={zone} />
+      <p className="text-muted">{terms?.words}</p>
       {entered >= places && (
         <p>All {places} spots are taken. You'll join the waiting list and move up when one opens.</p>
       )}
