@@ -22,8 +22,8 @@ type CommandContext = Pick<RequestContext, "db" | "now">;
  *   assign them to anyone with a role
  * @param from the assignee whom the page showed; a case that someone else has taken since stays with them. Omitted
  *   skips the check
- * @returns `isAssigned` is false if nothing changed; `holder` is the assignee's id now, null if there is none, undefined
- *   if the actor sees no such case
+ * @returns `isAssigned` is false if nothing changed; `holder` is the assignee's id now, null if there is none, and
+ *   undefined if the actor sees no such case
  */
 export async function assignCase(
   { db, now }: CommandContext,
