@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AppealForm } from "~/features/moderation/appeals/appeal-form";
 import { APPEAL_REFUSALS } from "~/features/moderation/appeals/rules";
@@ -30,9 +30,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     context.clock(),
   ]);
   if (!decision) return notFound(context, request);
-  const { mayAppeal, appeal: _, ...statement } = presentDecision(decision, clock);
+  const { mayAppeal, appeal, ...statement } = presentDecision(decision, clock);
   // A form posted without JavaScript is answered by this page, which says that it is too late.
-  if (!mayAppeal && !context.submitted) return notFound(context, request);
+  if (!mayAppeal && !context.submitted) {
+    // Without JavaScript, Back returns here after the form was sent. The list shows the appeal.
+    if (appeal) throw redirect(LIST);
+    return notFound(context, request);
+  }
   return { statement };
 }
 

@@ -15,6 +15,7 @@ import type { FormFailure } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/guards.server";
+import { OUTDATED, reloadDialogIfOutdated } from "~/ui/dialogs/dialogs";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
@@ -29,13 +30,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { letter, picture: avatarId };
 }
 
-/** Uploads a picture, replacing the previous one, or removes it (`intent`). */
+/** A removal that was refused shows the picture that it would have removed. */
+export const shouldRevalidate = reloadDialogIfOutdated;
+
+/** Uploads a picture, replacing the previous one, or removes the one that the page has `shown` (`intent`). */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const { AVATARS: bucket } = context.env;
   if (!bucket) notFound(context, request);
   const form = await request.formData();
   const removes = form.get("intent") === "remove";
+  const shown = String(form.get("shown"));
   const picture = removes ? null : await readUpload(form.get("picture"), context.isTooLarge);
   const id = picture === null || typeof picture === "string" ? null : randomId();
   return answerForm(args, {
@@ -49,10 +54,23 @@ export async function action(args: ActionFunctionArgs) {
     async run({ viewer }) {
       if (typeof picture === "string") return { ...PROBLEMS[picture], field: "picture" };
 
-      if (picture && id) await storePicture(bucket, id, picture);
-      const isReplaced = await replaceAvatar(context, viewer.id, viewer.avatarId, id);
+      try {
+        if (picture && id) await storePicture(bucket, id, picture);
+      } catch (error) {
+        context.log.error("A picture could not be stored", error);
+        return { ...UNAVAILABLE, field: "picture" };
+      }
+      const { avatarId } = viewer;
+      // A picture may have been uploaded elsewhere since the page with the button was loaded. An upload names the
+      // picture that it puts there, so it replaces any.
+      const from = removes ? shown : avatarId;
+      // If the answer to a removal was lost, the player removes the picture once more.
+      const isDone = removes && avatarId === null;
+      const isReplaced = isDone || (await replaceAvatar(context, viewer.id, from, id));
       context.defer(() => carryOutFollowUps(context, { kind: "player", id: viewer.id }));
-      if (!isReplaced) return { status: 409, error: "Your picture was just changed elsewhere. Try again." };
+      if (!isReplaced) {
+        return { status: 409, error: "Your picture was just changed elsewhere. Try again.", more: OUTDATED };
+      }
       const description = removes ? "Your picture has been removed." : "Your picture has been saved.";
       return { title: "Profile updated!", description };
     },
@@ -68,6 +86,12 @@ async function readUpload(file: File | string | null, isTooLarge: boolean): Prom
   if (file.size > MAX_PICTURE_BYTES) return "too-large";
   return readPicture(new Uint8Array(await file.arrayBuffer()));
 }
+
+const UNAVAILABLE: FormFailure = {
+  status: 503,
+  error: "Lineup can't store pictures right now. Try again in a moment.",
+  retryAfter: 5,
+};
 
 const PROBLEMS: Record<UploadProblem, FormFailure> = {
   missing: { status: 400, error: "Choose a picture first." },

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import { endFeed, findOwnFeed, renewFeed } from "~/features/tournaments/calendar/feed.server";
+import { changeFeed, findOwnFeed } from "~/features/tournaments/calendar/feed.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -10,6 +10,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { TextField } from "~/ui/forms/field";
 import { useReply } from "~/ui/forms/use-reply";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -19,27 +20,37 @@ export const meta: MetaFunction = () => privatePage("Calendar");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
-  const [, feed] = await Promise.all([requireViewer(context, request), findOwnFeed(context.db, userId)]);
-  return { address: feed ? `${context.origin}/calendar/${feed.token}.ics` : null };
+  const [, [feed]] = await Promise.all([requireViewer(context, request), findOwnFeed(context.db, userId)]);
+  const token = feed?.token ?? null;
+  return { token, address: token && `${context.origin}/calendar/${token}.ics` };
 }
 
-/** Creates the feed's address, replaces it (`renew`) or removes it (`end`). */
+/** A refusal shows the link that replaced the one on the page. */
+export const shouldRevalidate = reloadIfOutdated;
+
+/**
+ * Creates the feed's address, or replaces (`renew`) or removes (`end`) the one that the page has `shown`. A link that
+ * was created elsewhere since is kept.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  const intent = (await request.formData()).get("intent");
+  const form = await request.formData();
+  const intent = form.get("intent");
   if (intent !== "renew" && intent !== "end") notFound(context, request);
+  const shown = String(form.get("shown") ?? "");
   return answerButton(args, {
     limit: "tournamentChange",
     to: settingsAddress("calendar"),
     async run({ viewer }) {
-      await (intent === "renew" ? renewFeed(context.db, viewer.id, context.now) : endFeed(context.db, viewer.id));
+      const isDone = await changeFeed(context, viewer.id, shown, intent);
+      if (!isDone) return { status: 409, error: "Your link was just changed elsewhere. Try again." };
       return { title: intent === "renew" ? "Calendar link created" : "Calendar link removed" };
     },
   });
 }
 
 export default function CalendarSettings() {
-  const { address } = useLoaderData<typeof loader>();
+  const { token, address } = useLoaderData<typeof loader>();
   useReplyToast(useReply<ToastReply>());
   const pressed = useNavigation().formData?.get("intent");
   return (
@@ -61,6 +72,7 @@ export default function CalendarSettings() {
         />
       )}
       <Form method="post" className="mt-5 flex flex-wrap gap-2">
+        {token && <input type="hidden" name="shown" value={token} />}
         {address && <CopyButton text={address} />}
         <Button
           name="intent"

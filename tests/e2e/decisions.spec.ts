@@ -67,6 +67,9 @@ test("A suspended player signs in, reads why, wins an appeal and gets back in", 
   await expect(decision).toContainText("I only sold a mouse.");
   await expect(decision).toContainText("Your appeal is waiting for an answer.");
   await expect(decision.getByRole("link", { name: "Appeal" })).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/account/decisions");
+  await expect(decision).toContainText("Your appeal is waiting for an answer.");
   const [sent, ...others] = await openTestDatabase(app)
     .select()
     .from(appeals)

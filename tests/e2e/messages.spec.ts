@@ -12,7 +12,7 @@ import {
   waitForLive,
   write,
 } from "./conversations";
-import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectToast, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
 test("A message over the limit is kept in full, counted, and refused at its field until it fits", async ({
   page,
@@ -206,6 +206,29 @@ test("A player finds conversations by name, whatever the script or accents, and 
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/messages");
   await expect(page.getByText("No conversations yet.")).toBeVisible();
+});
+
+test("A name typed while a search for conversations loads stays in its field, and other links empty it", async ({
+  page,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, each search loads a new page.");
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  const field = page.getByRole("searchbox", { name: "Search by name" });
+  const release = await holdRequests(page, /\/dashboard\/messages\.data/);
+  await field.fill("nobody");
+  await field.press("Enter");
+  await field.press("End");
+  await field.pressSequentially(" at all");
+  release();
+  await expect(page.getByText("Nobody with that name here.")).toBeVisible();
+  await expect(field).toHaveValue("nobody at all");
+  await page.getByRole("link", { name: "Show all" }).click();
+  await expect(page).toHaveURL("/dashboard/messages");
+  await expect(field).toHaveValue("");
+  await page.goBack();
+  await expect(page).toHaveURL("/dashboard/messages?q=nobody");
+  await expect(field).toHaveValue("nobody");
 });
 
 test("axe finds no violations on the list, a thread and the contact dialog", async ({ page, app, anotherPage }) => {

@@ -1,6 +1,6 @@
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectNoOverflow, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
 test("A player searches from the header, searches again on the page, goes back, and opens the post found", async ({
   page,
@@ -103,6 +103,34 @@ test("Letters typed before the dialog has opened end up in its field", async ({ 
   await expect(field).toBeFocused();
   await page.keyboard.type("bind");
   await expect(field).toHaveValue("duo bind");
+});
+
+test("Words typed while a search loads stay in its field, and Back shows the words of its page", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, each search loads a new page.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/search");
+  const field = page.getByRole("textbox", { name: "Search" });
+  const release = await holdRequests(page, /\/dashboard\/search\.data/);
+  await field.fill("kay");
+  await field.press("Enter");
+  await field.press("End");
+  await field.pressSequentially(" med");
+  release();
+  await expect(page.getByRole("status").filter({ hasText: "for “kay”" })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/search?q=kay");
+  await expect(field).toHaveValue("kay med");
+  await expect(field).toBeFocused();
+  await field.press("Enter");
+  await expect(page).toHaveURL("/dashboard/search?q=kay+med");
+  await page.goBack();
+  await expect(field).toHaveValue("kay");
+  await page.goBack();
+  await expect(field).toHaveValue("");
+  await page.goForward();
+  await expect(field).toHaveValue("kay");
 });
 
 test("A search that fails in the dialog leaves the page below as it was", async ({ page, app }) => {

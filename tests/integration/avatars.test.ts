@@ -1,15 +1,18 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { replaceAvatar } from "../../app/features/players/commands.server";
 import { followUps, profiles, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, links } from "../support/html";
+import { announcements, field, findForm, links } from "../support/html";
 import { exif, jpeg, jpegSegment, png, pngChunk, webp, webpChunk } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
-import { newVisitor, type Player } from "./players";
+import { newVisitor, type Player, visitAs } from "./players";
 
 // A proxy between the Worker and the database of one of the apps, for outages.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -23,8 +26,8 @@ function upload(client: Client, bytes: Uint8Array, name = "me.png", type = "imag
   return client.request(path, { method: "POST", body });
 }
 
-const avatarOf = async ({ id }: Player) =>
-  (await app.db.select().from(profiles).where(eq(profiles.userId, id)).get())?.avatarId ?? null;
+const avatarOf = async ({ id }: Player, { db } = app) =>
+  (await db.select().from(profiles).where(eq(profiles.userId, id)).get())?.avatarId ?? null;
 
 /** The number of stored pictures. */
 async function stored({ miniflare } = app): Promise<number> {
@@ -81,6 +84,26 @@ describe("uploading a picture", () => {
     expect(await avatarOf(player)).toBeNull();
     await eventually(async () => ((await stored()) === before ? true : undefined));
     expect((await client.get("/dashboard/profile")).text).not.toContain("/avatars/");
+  });
+
+  test("isn't undone by `Remove Picture` of a page that still shows the picture before it", async () => {
+    const { player, client } = await newVisitor(app);
+    await upload(client, png(40, 30));
+    const { values } = findForm((await client.get(PICTURE)).text, "Remove Picture");
+    await upload(await visitAs(app, player), png(50, 30));
+    const second = await avatarOf(player);
+    const refused = await client.post(PICTURE, values);
+    expect(refused.status).toBe(409);
+    expect(announcements(refused.text)).toContain(
+      "Error updating profile Your picture was just changed elsewhere. Try again.",
+    );
+    // The refused page shows the picture that its button removes.
+    expect(refused.text).toContain(`src="/avatars/${second}"`);
+    expect((await app.client().get(`/avatars/${second}`)).status).toBe(200);
+    const again = findForm(refused.text, "Remove Picture").values;
+    // The second press repeats the first one, whose answer was lost.
+    for (let press = 0; press < 2; press += 1) expect((await client.post(PICTURE, again)).status).toBe(303);
+    expect(await avatarOf(player)).toBeNull();
   });
 
   test("leaves it to the cron to delete the picture that it replaces, if the bucket fails", async () => {
@@ -197,6 +220,33 @@ describe("while the database is away", () => {
     await disturbed.db.update(followUps).set({ dueAt: new Date() }).where(eq(subjectId, player.id));
     await disturbed.runScheduled();
     expect(await stored(disturbed)).toBe(before);
+  });
+});
+
+describe("while the bucket is away", () => {
+  const dir = mkdtempSync(join(tmpdir(), "lineup-bucket-"));
+  // Before `useApp`: the last hook is the first to run, and the app must stop first.
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  const disturbed = useApp({ dir });
+
+  test("an upload is refused at its field, and the player keeps the picture from before", async () => {
+    const { player, client } = await newVisitor(disturbed);
+    expect((await upload(client, png(40, 30))).status).toBe(303);
+    const before = await avatarOf(player, disturbed);
+    const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
+    const blobs = join(dir, files.find((path) => /r2.*blobs$/.test(path)) as string);
+    renameSync(blobs, `${blobs}-away`);
+    writeFileSync(blobs, "A file in the folder's place.");
+    const refused = await upload(client, png(50, 30));
+    rmSync(blobs);
+    renameSync(`${blobs}-away`, blobs);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+    const error = "Lineup can't store pictures right now. Try again in a moment.";
+    expect(field(refused.text, "picture").description).toContain(error);
+    expect(announcements(refused.text)).toContain(`Error updating profile ${error}`);
+    expect(await avatarOf(player, disturbed)).toBe(before);
+    expect((await disturbed.client().get(`/avatars/${before}`)).status).toBe(200);
+    expect((await upload(client, png(50, 30))).status).toBe(303);
   });
 });
 

@@ -461,6 +461,8 @@ describe("Undo", () => {
     expect(first?.subject).toContain("A warning about your post");
     expect(second).toMatchObject({ subject: "A decision about your post was undone" });
     expect(second?.body).toContain("Our reasons: We were wrong");
+    // There may be no other decision about the player.
+    expect(second?.body).toContain("If there are other decisions about you, they still stand.");
     expect(second?.body).toContain("/account/decisions");
     expect(more).toEqual([]);
     const dismissed = await newCase(player);

@@ -445,7 +445,7 @@ async function editProfile(client: Client): Promise<void> {
   body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
   expect((await client.request(`${profile}/picture`, { method: "POST", body })).location).toBe(profile);
   await client.get(`${profile}/picture`);
-  expect((await client.post(`${profile}/picture`, { intent: "remove" })).location).toBe(profile);
+  expect((await client.submit(`${profile}/picture`, "Remove Picture")).location).toBe(profile);
   const { id } = await addPlayer(app);
   for (const page of [`/players/${id}`, `/players/${id}/message`]) expect((await client.get(page)).status).toBe(200);
   const sent = await client.post(`/players/${id}/message`, { id: uuidv7(), message: "Hello" });
@@ -562,7 +562,8 @@ async function hostTournament(): Promise<void> {
   expect((await one.client.post(settings, { intent: "renew" })).location).toBe(settings);
   const feed = (await one.client.get(settings)).text.match(/\/calendar\/[\w-]+\.ics/)?.[0] as string;
   expect((await app.client().get(feed)).status).toBe(200);
-  expect((await one.client.post(settings, { intent: "end" })).location).toBe(settings);
+  expect((await one.client.submit(settings, "Create New Link")).location).toBe(settings);
+  expect((await one.client.submit(settings, "Remove Link")).location).toBe(settings);
 }
 
 /** Asks to join a post's team, answers, writes to the team, leaves it, removes a member, and creates another post. */

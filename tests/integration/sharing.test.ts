@@ -6,7 +6,7 @@ import { clientAt, type HttpResponse } from "../support/client";
 import { meta, select, selectEach, texts, title } from "../support/html";
 import { databaseTiming } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { addPlayer, addPost, DAY, newVisitor } from "./players";
+import { addPlayer, addPost, DAY, HOUR, newVisitor } from "./players";
 
 const app = useApp({ world: "busy" });
 
@@ -218,6 +218,23 @@ describe("a tournament's page", () => {
     expect(meta(text, "og:description")).toBe(
       "Starts 9 January 2027, 18:30, UTC. 6 of 8 spots left. Gold 1 to Diamond 3, Europe. Entry fee $12.50, single elimination. Eight teams, one evening.",
     );
+  });
+
+  test.each([
+    ["on a date to come", DAY, /^Starts .*, UTC\. Registration closed\. Any rank/],
+    ["whose date has passed", -HOUR, /^Registration closed\. Any rank/],
+  ])("offers no spots once registration for a tournament %s has closed", async (_, until, words) => {
+    const { id } = await addTournament(app.db, {
+      teams: 2,
+      maxParticipants: 8,
+      entryFee: 5_00,
+      tournamentDate: new Date(Date.now() + until),
+      registrationDeadline: new Date(Date.now() - 2 * HOUR),
+    });
+    const { text } = await app.client().get(`/tournaments/${id}`);
+    expect(meta(text, "og:description")).toMatch(words);
+    expect(meta(text, "og:description")).not.toContain("spots left");
+    expect(structured(text)[0].offers.availability).toBe("https://schema.org/SoldOut");
   });
 
   test("says when it is cancelled, and has no offer without a fee", async () => {

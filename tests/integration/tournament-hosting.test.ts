@@ -893,6 +893,10 @@ describe("Organisers", () => {
 });
 
 describe("Calendars", () => {
+  const settings = "/dashboard/settings/calendar";
+  const pathIn = (page: string) => new URL(field(page, "address").value as string).pathname;
+  const statusOf = async (path: string) => (await app.client().get(path)).status;
+
   test("can import one tournament from its page", async () => {
     const { id, page } = await newTournament({ title: "Cup; with, signs", state: "cancelled", version: 4 });
     const answer = await app.client().get(`${page}/calendar.ics`);
@@ -938,7 +942,6 @@ describe("Calendars", () => {
   test("can subscribe to the tournaments that a player plays and runs, at a private address", async () => {
     const player = await addPlayer(app);
     const client = await visitAs(app, player);
-    const settings = "/dashboard/settings/calendar";
     const own = await addTournament(app.db, { teams: 0, userId: player.id, title: "Own Cup" });
     const played = await addTournament(app.db, { teams: 2, captains: [player.id], title: "Played Cup" });
     await addTournament(app.db, { teams: 2, title: "Strange Cup" });
@@ -955,5 +958,69 @@ describe("Calendars", () => {
     expect((await client.submit(settings, "Remove Link")).status).toBe(303);
     expect(await app.db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, player.id))).toEqual([]);
     expect((await app.client().get("/calendar/guess.ics")).status).toBe(404);
+  });
+
+  test("keep their address when a page from before the link is told to create one", async () => {
+    const player = await addPlayer(app);
+    const [laptop, phone] = [await visitAs(app, player), await visitAs(app, player)];
+    const old = findForm((await laptop.get(settings)).text, "Create Calendar Link").values;
+    await phone.submit(settings, "Create Calendar Link");
+    const path = pathIn((await phone.get(settings)).text);
+    expect(pathIn((await laptop.follow(await laptop.post(settings, old))).text)).toBe(path);
+    expect(await statusOf(path)).toBe(200);
+  });
+
+  test("lose their address only on a page that shows it", async () => {
+    const player = await addPlayer(app);
+    const [laptop, phone] = [await visitAs(app, player), await visitAs(app, player)];
+    await laptop.submit(settings, "Create Calendar Link");
+    const { text } = await laptop.get(settings);
+    await phone.submit(settings, "Create New Link");
+    const path = pathIn((await phone.get(settings)).text);
+    for (const button of ["Create New Link", "Remove Link"]) {
+      const refused = await laptop.post(settings, findForm(text, button).values);
+      expect(refused.status, button).toBe(409);
+      expect(announcements(refused.text)).toContain("Error Your link was just changed elsewhere. Try again.");
+      expect(pathIn(refused.text)).toBe(path);
+      expect(await statusOf(path)).toBe(200);
+    }
+    const shown = findForm((await laptop.get(settings)).text, "Remove Link").values;
+    // The second press repeats the first one, whose answer was lost.
+    for (let press = 0; press < 2; press += 1) expect((await laptop.post(settings, shown)).status).toBe(303);
+    expect(await statusOf(path)).toBe(404);
+  });
+
+  test("show a place on the waiting list as tentative, and leave out tournaments that start without the player", async () => {
+    const player = await addPlayer(app);
+    const client = await visitAs(app, player);
+    await client.submit(settings, "Create Calendar Link");
+    const path = pathIn((await client.get(settings)).text);
+    const statuses = async () =>
+      [...(await app.client().get(path)).text.matchAll(/UID:(.*)@lineup[\s\S]*?STATUS:(\w+)/g)].map(
+        ([, id, status]) => [id, status],
+      );
+    const added = { teams: 3, captains: [player.id] };
+    const { id, teams } = await addTournament(app.db, added);
+    const own = teams[0]?.id as string;
+    const setTeam = (state: "entered" | "waiting" | "absent") =>
+      app.db.update(tournamentTeams).set({ state }).where(eq(tournamentTeams.id, own));
+    const setTournament = (state: "open" | "running") =>
+      app.db.update(tournaments).set({ state }).where(eq(tournaments.id, id));
+    expect(await statuses()).toEqual([[id, "CONFIRMED"]]);
+    await setTeam("waiting");
+    expect(await statuses()).toEqual([[id, "TENTATIVE"]]);
+    await setTournament("running");
+    expect(await statuses()).toEqual([]);
+    await setTeam("absent");
+    expect(await statuses()).toEqual([]);
+    await setTeam("entered");
+    expect(await statuses()).toEqual([[id, "CONFIRMED"]]);
+    // An organiser runs the tournament, whether or not they play.
+    await setTeam("absent");
+    await app.db.insert(tournamentOrganisers).values({ tournamentId: id, userId: player.id, addedAt: new Date() });
+    expect(await statuses()).toEqual([[id, "CONFIRMED"]]);
+    await setTeam("waiting");
+    await setTournament("open");
+    expect(await statuses()).toEqual([[id, "CONFIRMED"]]);
   });
 });

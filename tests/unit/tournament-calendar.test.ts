@@ -41,7 +41,7 @@ describe("calendar files", () => {
       title: "Łódź Night Cup, autumn",
       description: "Be early;\nquestions to the host.",
       url: "https://lineup.test/tournaments/1",
-      cancelled: true,
+      status: "CANCELLED" as const,
     };
     const file = calendarFile("Lineup tournaments", [event], new Date("2026-11-22T03:04:05.678Z"));
     expect(file.split("\r\n")).toEqual([

@@ -14,7 +14,7 @@ export function SearchForm({
 }) {
   const { location } = useNavigation();
   return (
-    <Form method="get" action={SEARCH_PAGE} role="search" className="flex gap-3">
+    <Form method="get" action={SEARCH_PAGE} state role="search" className="flex gap-3">
       <label htmlFor="search" className="sr-only">
         Search
       </label>

@@ -4,6 +4,7 @@ import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { SearchForm } from "~/features/search/search-form";
 import { SearchResults } from "~/features/search/search-results";
 import { privatePage } from "~/platform/pages/page-meta";
+import { useSearchKey } from "~/ui/forms/use-search-key";
 import type { loader } from "./load-search.server";
 import "~/shell";
 
@@ -16,7 +17,7 @@ export default function SearchPage() {
   return (
     <DashboardPage title="Search">
       <div className="max-w-[760px]">
-        <SearchForm key={found.q} q={found.q} />
+        <SearchForm key={useSearchKey(found.q)} q={found.q} />
         <SearchResults {...found} />
       </div>
     </DashboardPage>

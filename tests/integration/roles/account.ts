@@ -86,8 +86,15 @@ export const ACCOUNT: Table = {
   "dashboard.settings.calendar": {
     get: "visitor sign-in | suspended decisions | others 200",
     post: {
-      Renew: [{ intent: "renew" }, "visitor sign-in | suspended decisions | others 303"],
-      End: [{ intent: "end" }, "visitor sign-in | owner 303 | suspended decisions | others 303="],
+      Create: [{ intent: "renew" }, "visitor sign-in | owner 303= | suspended decisions | others 303"],
+      Renew: [
+        ({ feed }) => ({ intent: "renew", shown: feed }),
+        "visitor sign-in | owner 303 | suspended decisions | others 409=",
+      ],
+      End: [
+        ({ feed }) => ({ intent: "end", shown: feed }),
+        "visitor sign-in | owner 303 | suspended decisions | others 303=",
+      ],
     },
   },
   "dashboard.settings.delete-account": {

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { useSearchKey } from "~/ui/forms/use-search-key";
 import { Pages } from "~/ui/pagination";
 import { ConversationRow } from "./conversation-row";
 import type { ConversationPage } from "./list.server";
@@ -13,44 +14,42 @@ export function ConversationList({
   search,
   query,
   pages,
-  isFirstPage,
   empty,
   selectedId,
 }: ConversationPage & {
   /** The open conversation, which shows no unread count because its messages are being read. */
   selectedId: string | undefined;
 }) {
-  const { location, state } = useNavigation();
-  const busy = state === "loading" && location.pathname === "/dashboard/messages" && location.search !== "";
-  if (empty && !search && isFirstPage) {
-    return (
-      <EmptyState title={empty}>
-        <ButtonLink to="/dashboard">Browse posts</ButtonLink>
-      </EmptyState>
-    );
-  }
+  const key = useSearchKey(search);
+  const busy = useNavigation().formData?.has("q");
+  const none = empty && (
+    <EmptyState title={empty.title}>
+      <ButtonLink to={empty.to}>{empty.link}</ButtonLink>
+    </EmptyState>
+  );
+  // Without any conversations, there is nothing to search.
+  if (empty?.to === "/dashboard") return none;
   return (
     <>
       <Form
-        key={search}
+        key={key}
         method="get"
         action="/dashboard/messages"
+        state
         role="search"
         className="conversation-search flex gap-2 border-b border-line py-3"
       >
-        <label htmlFor="conversation-search" className="sr-only">
-          Search by name
-        </label>
         <input
           id="conversation-search"
           type="search"
           name="q"
           defaultValue={search}
+          aria-label="Search by name"
           placeholder="Search by name"
           autoComplete="off"
           className="control"
         />
-        <Button id="search-conversations" busy={busy} busyLabel="…">
+        <Button busy={busy} busyLabel="…">
           Search
         </Button>
       </Form>
@@ -70,11 +69,7 @@ export function ConversationList({
           />
         ))}
       </ul>
-      {empty && (
-        <EmptyState title={empty}>
-          <ButtonLink to="/dashboard/messages">Show all</ButtonLink>
-        </EmptyState>
-      )}
+      {none}
       <Pages {...pages} by="time" />
     </>
   );

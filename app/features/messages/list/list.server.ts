@@ -14,10 +14,9 @@ export interface ConversationPage {
   search: string;
   /** The query string of the first page with the same search. */
   query: string;
-  isFirstPage: boolean;
-  /** What an empty list says; null if there are conversations. The component lacks it to keep it out of the script. */
-  empty: string | null;
   pages: PageLinks;
+  /** The words of an empty page; null if it has conversations. Chosen here, to keep them out of the script. */
+  empty: { title: string; to: string; link: string } | null;
 }
 
 /**
@@ -36,16 +35,19 @@ export async function findConversationPage(
   ]);
   redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + query });
   const pages = linksOf(page, (place) => LIST + writeSearch(CONVERSATION_LIST, { q: search, cursor: place }));
-  const isFirstPage = cursor === null;
-  const unfound = pages.cutShort ? "Nobody with that name among your latest chats." : "Nobody with that name here.";
-  // A later page is empty once its last conversation has moved to the top.
-  const nothing = isFirstPage ? "No conversations yet." : "No older conversations.";
   return {
     conversations: page.items.map((conversation) => presentConversation(conversation, clock)),
     search,
     query,
-    isFirstPage,
-    empty: page.items.length > 0 ? null : search ? unfound : nothing,
     pages,
+    empty: page.items.length > 0 ? null : sayEmpty(search, cursor !== null, pages),
   };
+}
+
+/** Words an empty page. A later page is empty once its last conversation has moved to the top. */
+function sayEmpty(search: string, isLater: boolean, { cutShort }: PageLinks): NonNullable<ConversationPage["empty"]> {
+  const toAll = { to: LIST, link: "Show all" };
+  if (search) return { title: `Nobody with that name ${cutShort ? "among your latest chats" : "here"}.`, ...toAll };
+  if (isLater) return { title: "No older conversations.", ...toAll };
+  return { title: "No conversations yet.", to: "/dashboard", link: "Browse posts" };
 }

@@ -7,7 +7,10 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_APPEAL_LENGTH } from "./rules";
 
-/** The player's form for appealing a decision. */
+/**
+ * The player's form for appealing a decision. The list that its answer leads to takes its place in the browser's
+ * history, so Back doesn't open it again.
+ */
 export function AppealForm({ reply, closeTo }: { reply: FormReply | undefined; closeTo: string }) {
   const { formProps, props, summary, busy } = useServerForm<{ words: string }>({
     id: "appeal",
@@ -15,7 +18,7 @@ export function AppealForm({ reply, closeTo }: { reply: FormReply | undefined; c
     labels: { words: "Why is this wrong?" },
   });
   return (
-    <Form method="post" {...formProps} className="mt-6 grid gap-5">
+    <Form method="post" replace {...formProps} className="mt-6 grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <TextAreaField
         {...props("words")}

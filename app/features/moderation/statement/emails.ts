@@ -73,7 +73,7 @@ export function undoneEmail(undone: Undone, kind: ReportKind, reason: string, or
     },
     other: {
       title: `A decision about ${yours} was undone`,
-      meaning: "It no longer has any effect. Other decisions about you still stand.",
+      meaning: "It no longer has any effect. If there are other decisions about you, they still stand.",
     },
   }[undone];
   return {

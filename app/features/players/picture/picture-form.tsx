@@ -66,6 +66,7 @@ export function PictureForm({
   return (
     <DialogForm encType="multipart/form-data" {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      {picture && <input type="hidden" name="shown" value={picture} />}
       <div className="flex items-start gap-5">
         <Avatar letter={letter} picture={picture} size="profile" />
         <TextField

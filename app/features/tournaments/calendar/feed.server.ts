@@ -2,7 +2,16 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { staysOpen } from "#db/accounts";
 import type { Database } from "#db/client";
-import { calendarFeeds, tournamentOrganisers, tournamentPlayers, tournaments, users } from "#db/schema";
+import {
+  calendarFeeds,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
+import { transact } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { excerpt } from "~/platform/pages/public-page";
 import { type CalendarEvent, calendarFile } from "./ical";
@@ -24,7 +33,10 @@ const eventColumns = {
   updatedAt: tournaments.updatedAt,
 };
 
-type EventRow = Awaited<ReturnType<typeof findEvent>> & {};
+type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>> & {
+  /** 1 if the player's team only waits for a spot. */
+  isTentative?: number;
+};
 
 /** Returns a tournament's values for its calendar file; undefined if the tournament doesn't exist or is hidden. */
 export const findEvent = (db: Database, id: string) =>
@@ -35,7 +47,8 @@ export const findEvent = (db: Database, id: string) =>
     .get();
 
 /**
- * Lists the tournaments that a player plays in or runs.
+ * Lists the tournaments that a player plays in or runs. A team that only waits for a spot doesn't play once the
+ * tournament has started, nor does an absent one.
  * @param token from the feed's address
  * @returns null if no feed has that token, or if its player is suspended or is about to be deleted
  */
@@ -44,40 +57,68 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
     SELECT ${feed.userId} FROM ${calendarFeeds} AS ${feed} JOIN ${users} AS ${holder} ON ${holder.id} = ${feed.userId}
     WHERE ${feed.token} = ${token} AND ${staysOpen(holder)}
   )`;
-  const own = sql`
-    SELECT * FROM (SELECT ${tournamentPlayers.tournamentId} FROM ${tournamentPlayers}
-      WHERE ${tournamentPlayers.userId} = ${owner} ORDER BY ${tournamentPlayers.tournamentId} DESC LIMIT ${FEED_SIZE})
-    UNION ALL SELECT * FROM (SELECT ${tournaments.id} FROM ${tournaments} WHERE ${tournaments.userId} = ${owner}
+  const own = sql`(
+    SELECT latest.tournament_id AS id, ${tournamentTeams.state} = 'waiting' AS waits
+      FROM (SELECT ${tournamentPlayers.tournamentId}, ${tournamentPlayers.teamId} FROM ${tournamentPlayers}
+        WHERE ${tournamentPlayers.userId} = ${owner} ORDER BY ${tournamentPlayers.tournamentId} DESC LIMIT ${FEED_SIZE}
+      ) AS latest CROSS JOIN ${tournamentTeams} ON ${tournamentTeams.id} = latest.team_id
+      WHERE ${tournamentTeams.state} <> 'absent'
+    UNION ALL SELECT * FROM (SELECT ${tournaments.id}, 0 FROM ${tournaments} WHERE ${tournaments.userId} = ${owner}
       ORDER BY ${tournaments.id} DESC LIMIT ${FEED_SIZE})
-    UNION ALL SELECT * FROM (SELECT ${tournamentOrganisers.tournamentId} FROM ${tournamentOrganisers}
+    UNION ALL SELECT * FROM (SELECT ${tournamentOrganisers.tournamentId}, 0 FROM ${tournamentOrganisers}
       WHERE ${tournamentOrganisers.userId} = ${owner} ORDER BY ${tournamentOrganisers.tournamentId} DESC
-      LIMIT ${FEED_SIZE})`;
+      LIMIT ${FEED_SIZE})
+  ) AS own`;
   const [feeds, events] = await Promise.all([
     db.select({ userId: calendarFeeds.userId }).from(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
     db
-      .select(eventColumns)
-      .from(tournaments)
-      .where(and(sql`${tournaments.id} IN (${own})`, isNull(tournaments.hiddenAt))),
+      .select({ ...eventColumns, isTentative: sql<number>`own.waits` })
+      .from(own)
+      .crossJoin(tournaments)
+      .where(
+        and(
+          sql`${tournaments.id} = own.id AND (own.waits = 0 OR ${tournaments.state} = 'open')`,
+          isNull(tournaments.hiddenAt),
+        ),
+      ),
   ]);
-  return feeds.length > 0 ? events : null;
+  // Tournaments that the player runs come last, and are certain even if the player's own team waits.
+  return feeds.length > 0 ? [...new Map(events.map((event) => [event.id, event])).values()] : null;
 }
 
-/** Returns a player's feed; undefined if they have none. */
+/** Selects a player's feed: a list of one, or an empty one. */
 export const findOwnFeed = (db: Database, userId: string) =>
-  db.select({ token: calendarFeeds.token }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();
+  db.select({ token: calendarFeeds.token }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId));
 
-/** Builds the statement that creates a player's feed, or gives it a new address. The old address stops working. */
-export function renewFeed(db: Database, userId: string, now: Date) {
-  const token = createToken();
-  return db
-    .insert(calendarFeeds)
-    .values({ userId, token, createdAt: now })
-    .onConflictDoUpdate({ target: calendarFeeds.userId, set: { token, createdAt: now } });
+/**
+ * Creates a player's feed, gives it a new address (`renew`) or deletes it (`end`). An address that ends stops working.
+ * @param shown the token of the address that the player has seen, which alone may end; empty if there was none
+ * @returns false if there is another address by now, or none to give a new one
+ */
+export async function changeFeed(
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  userId: string,
+  shown: string,
+  change: "renew" | "end",
+): Promise<boolean> {
+  const { userId: owner, token } = calendarFeeds;
+  const fresh = { token: createToken(), createdAt: now };
+  const isShown = and(eq(owner, userId), eq(token, shown));
+  const { left } = await transact(db, {
+    change:
+      change === "end"
+        ? db.delete(calendarFeeds).where(isShown)
+        : shown
+          ? db.update(calendarFeeds).set(fresh).where(isShown)
+          : // A link that exists already may be in use, so it stays.
+            db
+              .insert(calendarFeeds)
+              .values({ userId, ...fresh })
+              .onConflictDoNothing(),
+    left: findOwnFeed(db, userId),
+  });
+  return change === "end" ? !left[0] : !shown || left[0]?.token === fresh.token;
 }
-
-/** Returns the statement that deletes a player's feed. */
-export const endFeed = (db: Database, userId: string) =>
-  db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
 
 /** Builds the response that serves a calendar of tournaments. @param fileName the name under which browsers save it */
 export function calendarResponse(
@@ -95,7 +136,7 @@ export function calendarResponse(
       title: row.title,
       description: `${excerpt(row.description, 300)}\n${url}`,
       url,
-      cancelled: row.state === "cancelled",
+      status: row.state === "cancelled" ? "CANCELLED" : row.isTentative ? "TENTATIVE" : "CONFIRMED",
     };
   });
   return new Response(calendarFile(name, events, now), {

@@ -17,7 +17,7 @@ export interface CalendarEvent {
   description: string;
   /** The address of the event's page. */
   url: string;
-  cancelled: boolean;
+  status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
 }
 
 /** Formats a calendar of events, as a file to download or a feed to subscribe to. */
@@ -37,7 +37,7 @@ export function calendarFile(name: string, events: readonly CalendarEvent[], now
 }
 
 const eventLines = (
-  { uid, sequence, changed, start, end, title, description, url, cancelled }: CalendarEvent,
+  { uid, sequence, changed, start, end, title, description, url, status }: CalendarEvent,
   now: Date,
 ) => [
   "BEGIN:VEVENT",
@@ -50,7 +50,7 @@ const eventLines = (
   `SUMMARY:${escapeText(title)}`,
   `DESCRIPTION:${escapeText(description)}`,
   `URL:${url}`,
-  `STATUS:${cancelled ? "CANCELLED" : "CONFIRMED"}`,
+  `STATUS:${status}`,
   "END:VEVENT",
 ];
 

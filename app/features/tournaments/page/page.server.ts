@@ -24,7 +24,7 @@ export function presentPage(
   const { isHost, isOrganiser, team } = tournament.viewer;
   return {
     tournament: presentTournament(tournament, words),
-    summary: summariseTournament(tournament),
+    summary: summariseTournament(tournament, clock.now),
     /** For the form to register, which is refused if the host has changed the terms since the page showed them. */
     terms:
       viewer && phaseOf(tournament, clock.now) === "registration"

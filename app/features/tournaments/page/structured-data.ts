@@ -31,7 +31,7 @@ export function structuredData(tournament: TournamentView, summary: string, page
         "@type": "Offer",
         price: amount(feeCents),
         priceCurrency: "USD",
-        availability: `https://schema.org/${tournament.entered < tournament.places ? "InStock" : "SoldOut"}`,
+        availability: `https://schema.org/${tournament.phase === "registration" && tournament.entered < tournament.places ? "InStock" : "SoldOut"}`,
         validThrough: tournament.deadline.iso,
         url: page,
       },

@@ -6,17 +6,22 @@ import { FORMAT_NAMES } from "../format/formats";
 import { money } from "../money";
 import { presenter } from "../present.server";
 import type { TournamentRow } from "../queries.server";
+import { phaseOf } from "../rules";
 import { STATE_WORDS } from "../states";
 
 /**
- * Describes a tournament for previews of its link: its start and free spots while it is open, else its state; then the
- * eligible players, entry fee, format and description.
+ * Describes a tournament for previews of its link: while it is open, its start unless the date has passed, and its free
+ * spots until registration closes; else its state; then the eligible players, entry fee, format and description.
  */
-export function summariseTournament(row: TournamentRow): string {
+export function summariseTournament(row: TournamentRow, now: Date): string {
   const left = Math.max(0, row.maxParticipants - row.currentParticipants);
+  const isOpen = row.state === "open";
+  const spots = left > 0 ? `${left} of ${row.maxParticipants} spots left.` : "Full.";
   return summary(
-    row.state === "open" ? `Starts ${sharedMoment(row.tournamentDate)}.` : sentence(STATE_WORDS[row.state]),
-    row.state === "open" && (left > 0 ? `${left} of ${row.maxParticipants} spots left.` : "Full."),
+    isOpen
+      ? now < row.tournamentDate && `Starts ${sharedMoment(row.tournamentDate)}.`
+      : sentence(STATE_WORDS[row.state]),
+    isOpen && (phaseOf(row, now) === "registration" ? spots : "Registration closed."),
     sentence(sayRankRange(row.minRank, row.maxRank) ?? "any rank", row.region ?? "any region"),
     sentence(row.entryFee > 0 ? `entry fee ${money(row.entryFee)}` : "free", FORMAT_NAMES[row.format].toLowerCase()),
     row.description,
@@ -24,8 +29,8 @@ export function summariseTournament(row: TournamentRow): string {
 }
 
 /**
- * States what a player agrees to by registering, in the viewer's time: "Mon 30 Nov, 20:48 your time. Entry fee $5.00 per
- * player, prize pool $25.00. Single elimination, teams of 2, Gold 1 and up, Europe."
+ * States what a player agrees to by registering, in the viewer's time: "Mon 30 Nov, 20:48 your time. Entry fee $5.00
+ * per player, prize pool $25.00. Single elimination, teams of 2, Gold 1 and up, Europe."
  */
 export function sayTerms(row: TournamentRow, clock: Clock): string {
   return [
