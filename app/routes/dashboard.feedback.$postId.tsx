@@ -62,7 +62,7 @@ export default function SessionFeedback() {
   const isReplyToOpen = open?.playerId === playerIn(query);
   return (
     <DashboardPage title="Feedback">
-      <p className="max-w-[600px] text-pretty wrap-anywhere">
+      <p className="max-w-[600px] wrap-anywhere">
         How was playing with <bdi>“{title}”</bdi>?
       </p>
       {isDone && (

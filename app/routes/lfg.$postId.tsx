@@ -288,7 +288,7 @@ export default function PostPage() {
             <PushButton publicKey={page.pushKey} label="Tell me when someone answers" className="mt-4" />
           )}
           {!viewer && (
-            <p className="mt-5 text-meta text-pretty text-muted">
+            <p className="mt-5 text-meta text-muted">
               Lineup is where VALORANT players find teammates.{" "}
               <Link to="/" className="link">
                 How it works

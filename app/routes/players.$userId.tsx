@@ -250,7 +250,7 @@ export default function PlayerPage() {
         )}
       </div>
       {!viewer && (
-        <p className="mt-5 text-meta text-pretty text-muted">
+        <p className="mt-5 text-meta text-muted">
           Lineup is where VALORANT players find teammates.{" "}
           <Link to="/" className="link">
             How it works

@@ -136,7 +136,7 @@ function Frame({
               <div className="min-w-0">
                 <TournamentHead tournament={tournament} />
               </div>
-              <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:hidden">
+              <div className="lg:row-span-2 print:hidden">
                 <YourTeam panel={panel} />
               </div>
               <div className="min-w-0">

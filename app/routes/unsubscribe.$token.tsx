@@ -59,12 +59,12 @@ export default function Unsubscribe() {
           <h1 className="font-display text-h2-phone md:text-h2">
             {isOn ? "Stop these emails?" : "You're unsubscribed"}
           </h1>
-          <p className="mt-4 text-pretty text-muted">
+          <p className="mt-4 text-muted">
             {isOn
               ? `We won't email you about ${groups} any more. The bell still has it all.`
               : `We don't email you about ${groups}. The bell still has it all.`}
           </p>
-          <p className="mt-3 text-pretty text-muted">
+          <p className="mt-3 text-muted">
             You'll still get emails about the security of your account, and about moderators' decisions.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">

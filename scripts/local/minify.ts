@@ -7,7 +7,7 @@ import { type MinifyOptions, minify } from "terser";
 const { version: VERSION } = createRequire(import.meta.url)("terser/package.json") as { version: string };
 const OPTIONS: MinifyOptions = {
   module: true,
-  compress: { passes: 2, ecma: 2020, unsafe_arrows: true },
+  compress: { passes: 3, ecma: 2020, unsafe_arrows: true },
   format: { comments: false },
 };
 

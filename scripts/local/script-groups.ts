@@ -16,7 +16,7 @@ interface Group {
  * The bytes, before compression, that a page may load in vain to save a request. At 1 000, LFG loads 2 kB gzip more;
  * at 500, most pages make one to two requests more.
  */
-const REQUEST = 800;
+const REQUEST = 700;
 
 /**
  * Groups scripts so that pages load few files, and few bytes that they don't use. Scripts of the same pages come

@@ -70,12 +70,12 @@ export function SwitchTable({
           </tr>
         </tbody>
       </table>
-      <p className="mt-3 text-meta text-pretty text-muted">
+      <p className="mt-3 text-meta text-muted">
         {channels.includes("push") ? "Push and email carry" : "Email carries"} only what the bell has. Unread news comes
         after 30 minutes, all in one email, and at most once a day while you're away.
       </p>
       {!canEmail && (
-        <p className="mt-2 text-meta text-pretty">
+        <p className="mt-2 text-meta">
           <Link to="/auth/confirm" className="link">
             Confirm your email
           </Link>{" "}

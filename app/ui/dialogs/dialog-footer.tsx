@@ -18,7 +18,7 @@ export function DialogFooter({
 }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
-      {note && <p className="min-w-0 flex-1 basis-56 text-meta text-pretty wrap-anywhere text-muted">{note}</p>}
+      {note && <p className="min-w-0 flex-1 basis-56 text-meta wrap-anywhere text-muted">{note}</p>}
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:flex-auto">
         {closeTo && (
           <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>

@@ -29,7 +29,7 @@ export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boole
       <h3 id={HEADING_ID} tabIndex={-1} className="text-meta font-semibold">
         Push
       </h3>
-      <p role="status" className="mt-1 mb-3 text-pretty text-muted">
+      <p role="status" className="mt-1 mb-3 text-muted">
         {isOn
           ? "Push is on in this browser: messages, requests and match news reach you while Lineup is closed."
           : "Get messages, requests and match news from this browser while Lineup is closed."}

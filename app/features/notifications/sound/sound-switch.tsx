@@ -17,7 +17,7 @@ export function SoundSwitch() {
       <h3 id="sound-here" className="text-meta font-semibold">
         Sound
       </h3>
-      <p className="mt-1 mb-3 text-pretty text-muted">
+      <p className="mt-1 mb-3 text-muted">
         {isOn
           ? "This browser plays a sound when something new comes in while Lineup is open."
           : "Hear when something new comes in while Lineup is open in this browser."}

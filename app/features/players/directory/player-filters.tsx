@@ -106,7 +106,7 @@ export function PlayerFilters({
 /** Explains which filters come from the viewer's profile, or links to the page that sets them. */
 function FromProfile({ defaults }: { defaults: Defaults | null }) {
   return (
-    <p className="players-defaults text-meta text-pretty text-muted">
+    <p className="players-defaults text-meta text-muted">
       {defaults?.areSet && defaults.said && `Set from your profile: ${defaults.said}. `}
       {defaults?.areSet && defaults.leftOut && (
         <>

@@ -101,7 +101,7 @@ function Table({
             Played
           </th>
           {["Won", "Lost", "Maps", ...(hasRounds ? ["Rounds"] : [])].map((head) => (
-            <th key={head} scope="col" className="w-9 font-normal nth-last-2:w-12 last:w-16 md:w-12 md:last:w-16">
+            <th key={head} scope="col" className="w-9 font-normal nth-last-[-n+2]:w-14 md:w-12">
               {head}
             </th>
           ))}
