@@ -44,8 +44,8 @@ export const users = sqliteTable(
      */
     browsersKnownSince: moment("browsers_known_since"),
     /**
-     * When the last email about unread notifications expired, some minutes after it was written; null if there was none,
-     * or if the player has been back since.
+     * When the last email about unread notifications expired, some minutes after it was written; null if there was
+     * none, or if the player has been back since.
      */
     newsEmailedAt: moment("news_emailed_at"),
   },
