@@ -185,8 +185,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     emails: () => deliverDueEmails({ env, db, log }),
     newsEmails: async () => {
       for (let round = 0; round < NEWS_EMAIL_ROUNDS; round++) {
-        // Not the time at which the run began: the emails expire soon.
-        if ((await writeNewsEmails({ db, env, origin, now: new Date() })) === 0) break;
+        if ((await writeNewsEmails({ db, env, origin, now })) === 0) break;
         if ((await deliverDueEmails({ env, db, log })).isAway) break;
       }
     },

@@ -223,7 +223,7 @@ try {
     process.exit(2);
   }
   if (error instanceof DatabaseUnavailableError) {
-    console.error(`${error.message}. It may have made a change all the same: \`log\` lists them.`);
+    console.error(`${error.message}. If it made a change all the same, \`log\` lists it.`);
   } else console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

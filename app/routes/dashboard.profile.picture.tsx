@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { letter, picture: avatarId };
 }
 
-/** A removal that was refused shows the picture that it would have removed. */
+/** After a refused removal, the dialog loads again and shows the current picture. */
 export const shouldRevalidate = reloadDialogIfOutdated;
 
 /** Uploads a picture, replacing the previous one, or removes the one that the page has `shown` (`intent`). */
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!bucket) notFound(context, request);
   const form = await request.formData();
   const removes = form.get("intent") === "remove";
-  const shown = String(form.get("shown"));
+  const shown = form.get("shown");
   const picture = removes ? null : await readUpload(form.get("picture"), context.isTooLarge);
   const id = picture === null || typeof picture === "string" ? null : randomId();
   return answerForm(args, {
@@ -61,15 +61,20 @@ export async function action(args: ActionFunctionArgs) {
         return { ...UNAVAILABLE, field: "picture" };
       }
       const { avatarId } = viewer;
-      // A picture may have been uploaded elsewhere since the page with the button was loaded. An upload names the
-      // picture that it puts there, so it replaces any.
-      const from = removes ? shown : avatarId;
+      // A picture may have been uploaded elsewhere since the page with the button was loaded, so a removal removes only
+      // the one that the page showed. An upload replaces any picture, and so does the button of a page that was opened
+      // before its form named the picture.
+      const from = removes && shown !== null ? String(shown) : avatarId;
       // If the answer to a removal was lost, the player removes the picture once more.
       const isDone = removes && avatarId === null;
       const isReplaced = isDone || (await replaceAvatar(context, viewer.id, from, id));
       context.defer(() => carryOutFollowUps(context, { kind: "player", id: viewer.id }));
       if (!isReplaced) {
-        return { status: 409, error: "Your picture was just changed elsewhere. Try again.", more: OUTDATED };
+        return {
+          status: 409,
+          error: "Your picture has changed since you opened this page. Check it first.",
+          more: OUTDATED,
+        };
       }
       const description = removes ? "Your picture has been removed." : "Your picture has been saved.";
       return { title: "Profile updated!", description };

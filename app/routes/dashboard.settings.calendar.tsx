@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { token, address: token && `${context.origin}/calendar/${token}.ics` };
 }
 
-/** A refusal shows the link that replaced the one on the page. */
+/** After a refusal, the page loads again and shows the current link, if there still is one. */
 export const shouldRevalidate = reloadIfOutdated;
 
 /**
@@ -37,13 +37,13 @@ export async function action(args: ActionFunctionArgs) {
   const form = await request.formData();
   const intent = form.get("intent");
   if (intent !== "renew" && intent !== "end") notFound(context, request);
-  const shown = String(form.get("shown") ?? "");
+  const shown = form.get("shown");
   return answerButton(args, {
     limit: "tournamentChange",
     to: settingsAddress("calendar"),
     async run({ viewer }) {
-      const isDone = await changeFeed(context, viewer.id, shown, intent);
-      if (!isDone) return { status: 409, error: "Your link was just changed elsewhere. Try again." };
+      const isDone = await changeFeed(context, viewer.id, shown === null ? null : String(shown), intent);
+      if (!isDone) return { status: 409, error: "Your link has changed since you opened this page. Check it first." };
       return { title: intent === "renew" ? "Calendar link created" : "Calendar link removed" };
     },
   });
@@ -72,7 +72,7 @@ export default function CalendarSettings() {
         />
       )}
       <Form method="post" className="mt-5 flex flex-wrap gap-2">
-        {token && <input type="hidden" name="shown" value={token} />}
+        <input type="hidden" name="shown" value={token ?? ""} />
         {address && <CopyButton text={address} />}
         <Button
           name="intent"

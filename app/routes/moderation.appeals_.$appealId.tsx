@@ -23,6 +23,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { ButtonLink } from "~/ui/button";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
@@ -32,6 +33,9 @@ const LIST = "/moderation/appeals";
 const FAILED = "Error answering appeal";
 
 export const meta: MetaFunction = () => privatePage("Appeal");
+
+/** If an answer is refused, the appeal or its decision has changed, so the page shows what is still possible. */
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "appealId", context, request);

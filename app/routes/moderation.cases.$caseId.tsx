@@ -23,17 +23,22 @@ import {
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { type Answer, answerButton, answerForm } from "~/platform/forms/answer-form.server";
-import type { FormReply } from "~/platform/forms/forms";
+import type { FormReply, ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
 /** The browser restored the form after going back, and a different note was already added from it. */
 const NOTE_USED = { status: 409, error: "This form has already added a note. Send again to add this one, too." };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "Case");
+
+/** If a button is refused, somebody else has changed the case, so the page shows who has it now. */
+export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "caseId", context, request);
@@ -86,7 +91,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CasePage() {
   const shown = useLoaderData<typeof loader>();
-  const reply = useReply<FormReply>();
+  const reply = useReply<ToastReply & Partial<FormReply>>();
+  const noteReply = reply?.result && (reply as FormReply);
+  // The form for notes shows its own.
+  useReplyToast(noteReply ? undefined : reply);
   return (
     <>
       <ModerationHead back={{ to: "/moderation", name: "Moderation" }} title={shown.title}>
@@ -102,7 +110,7 @@ export default function CasePage() {
           </div>
           <div className="grid content-start gap-8">
             <CasePlayer {...shown} />
-            <CaseNotes key={shown.ownNotes} {...shown} reply={reply?.result ? reply : undefined} />
+            <CaseNotes key={shown.ownNotes} {...shown} reply={noteReply} />
           </div>
         </div>
       </div>

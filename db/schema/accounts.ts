@@ -43,10 +43,7 @@ export const users = sqliteTable(
      * null if no browser was revoked yet.
      */
     browsersKnownSince: moment("browsers_known_since"),
-    /**
-     * When the last email about unread notifications expired, some minutes after it was written; null if there was
-     * none, or if the player has been back since.
-     */
+    /** When unread notifications were last emailed to the player; null if never, or if they have been back since. */
     newsEmailedAt: moment("news_emailed_at"),
   },
   (table) => [

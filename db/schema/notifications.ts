@@ -32,8 +32,8 @@ export const notifications = sqliteTable(
     /** When its push last made a sound. */
     pushedAt: moment("pushed_at"),
     /**
-     * When to email it, unless it is read by then; null if there is nothing to email. In an email that is being sent:
-     * when that email expires. See `app/features/notifications/email/write.server.ts`.
+     * When to email it, unless it is read by then; null if there is nothing to email. See
+     * `app/features/notifications/email/write.server.ts`.
      */
     emailDueAt: moment("email_due_at"),
   },

@@ -228,7 +228,7 @@ test("A half-written message's dialog stays when its post closes and the session
   await expect(message).toHaveCount(0);
 });
 
-test("A hidden tab waits with its reload for an event from another tab, so that a message stays unread until it is seen", async ({
+test("A hidden tab reloads after an event only once it is visible, so a message stays unread until it is seen", async ({
   page,
   app,
   anotherPage,

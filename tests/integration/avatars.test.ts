@@ -86,7 +86,7 @@ describe("uploading a picture", () => {
     expect((await client.get("/dashboard/profile")).text).not.toContain("/avatars/");
   });
 
-  test("isn't undone by `Remove Picture` of a page that still shows the picture before it", async () => {
+  test("isn't undone by `Remove Picture` on a page that still shows the previous picture", async () => {
     const { player, client } = await newVisitor(app);
     await upload(client, png(40, 30));
     const { values } = findForm((await client.get(PICTURE)).text, "Remove Picture");
@@ -95,7 +95,7 @@ describe("uploading a picture", () => {
     const refused = await client.post(PICTURE, values);
     expect(refused.status).toBe(409);
     expect(announcements(refused.text)).toContain(
-      "Error updating profile Your picture was just changed elsewhere. Try again.",
+      "Error updating profile Your picture has changed since you opened this page. Check it first.",
     );
     // The refused page shows the picture that its button removes.
     expect(refused.text).toContain(`src="/avatars/${second}"`);

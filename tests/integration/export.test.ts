@@ -167,7 +167,7 @@ test("It includes tournaments that the player hosts, helps to run or acts in, bu
   expect(text).not.toContain("token-");
 });
 
-test("It keeps the words of a tournament that moderators have hidden from its players, but not from its organisers", async () => {
+test("It leaves out the words of a tournament that moderators have hidden, except for its organisers", async () => {
   const [member, organiser] = [await newVisitor(app), await newVisitor(app)];
   const captains = [member.player.id, organiser.player.id];
   const { id } = await addTournament(app.db, { teams: 2, title: "Rude Cup", userId: organiser.player.id, captains });

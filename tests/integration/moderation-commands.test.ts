@@ -156,7 +156,7 @@ describe("A command that is repeated because its answer was lost", () => {
     const lost = await runAdmin(app, args, { LINEUP_OPERATOR: "Kim", LIBSQL_URL: proxy.url });
     expect([lost.code, lost.err.split("\n")[1]]).toEqual([
       1,
-      "The database did not answer. It may have made a change all the same: `log` lists them.",
+      "The database did not answer. If it made a change all the same, `log` lists it.",
     ]);
     return say(...args);
   }

@@ -235,12 +235,12 @@ describe("A case's page", () => {
     const order = /They know my street\..*The latest\..*Report \d+\./s;
     expect([roundTrips(page), text]).toEqual([1, expect.stringMatching(order)]);
     expect(text.match(/Report \d+\./g)).toHaveLength(98);
-    expect(text).toContain("100 of 122 reports, the urgent and the latest among them.");
+    expect(text).toContain("100 of 122 reports: first urgent ones, then those of the last day.");
     // The statement of reasons can quote the version that made the case urgent.
     expect(main((await client.get(`${pageOf(id)}/warn`)).text)).toContain("I'll find you");
     const few = await newCase(await addPlayer(app), { reportCount: 0 });
     await report(reporter.client, `/players/${few.subjectId}`);
-    expect(main((await client.get(pageOf(few.id))).text)).not.toContain("among them");
+    expect(main((await client.get(pageOf(few.id))).text)).not.toContain("of the last day");
   });
 
   test("doesn't tell moderators that they were reported, beside reports of their own", async () => {

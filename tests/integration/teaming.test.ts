@@ -679,7 +679,7 @@ describe("A team", () => {
     expect(closed).not.toContain("opened your spot");
   });
 
-  test("takes from a member who leaves or is removed the unread news that they were accepted", async () => {
+  test("marks as read the news that a member was accepted when the member leaves or is removed", async () => {
     const { author, postId, members } = await newTeam(2);
     const [removed, leaving] = members as [Visitor, Visitor];
     const kindsOf = async ({ player }: Visitor) => (await newsOf(player, `post:${postId}`)).map(({ kind }) => kind);
@@ -694,7 +694,7 @@ describe("A team", () => {
   test.each([
     [1, "was complete"],
     [3, "was in the list all along"],
-  ])("of %i that %s has an open spot again after a removal, as its author is told", async (needed) => {
+  ])("that needed %i and %s has an open spot again after a removal, and its author is told so", async (needed) => {
     const { author, postId } = await newTeam(1, needed);
     const answer = await author.client.submit(`/lfg/${postId}`, "Remove");
     const told = announcements((await author.client.follow(answer)).text).join();

@@ -960,7 +960,7 @@ describe("Calendars", () => {
     expect((await app.client().get("/calendar/guess.ics")).status).toBe(404);
   });
 
-  test("keep their address when a page from before the link is told to create one", async () => {
+  test("keep their address when `Create Calendar Link` is pressed on a page that was loaded before", async () => {
     const player = await addPlayer(app);
     const [laptop, phone] = [await visitAs(app, player), await visitAs(app, player)];
     const old = findForm((await laptop.get(settings)).text, "Create Calendar Link").values;
@@ -970,7 +970,7 @@ describe("Calendars", () => {
     expect(await statusOf(path)).toBe(200);
   });
 
-  test("lose their address only on a page that shows it", async () => {
+  test("lose their address only by a button on a page that shows it", async () => {
     const player = await addPlayer(app);
     const [laptop, phone] = [await visitAs(app, player), await visitAs(app, player)];
     await laptop.submit(settings, "Create Calendar Link");
@@ -980,7 +980,9 @@ describe("Calendars", () => {
     for (const button of ["Create New Link", "Remove Link"]) {
       const refused = await laptop.post(settings, findForm(text, button).values);
       expect(refused.status, button).toBe(409);
-      expect(announcements(refused.text)).toContain("Error Your link was just changed elsewhere. Try again.");
+      expect(announcements(refused.text)).toContain(
+        "Error Your link has changed since you opened this page. Check it first.",
+      );
       expect(pathIn(refused.text)).toBe(path);
       expect(await statusOf(path)).toBe(200);
     }

@@ -203,6 +203,6 @@ describe("the ways out of an empty list", () => {
     expect(sayFilters(all)).toBe(
       "named “Mira”, Gold 1 and up, can queue with you, verified, Duelist, Jett, Europe, calm, No voice, Polish, Weekends",
     );
-    expect(sayFilters({ ...everyone, maxRank: "Gold 1" })).toBe("up to Gold 1");
+    expect(sayFilters({ ...everyone, maxRank: "Gold 1" })).toBe("Gold 1 and below");
   });
 });

@@ -71,8 +71,8 @@ export const sayMoreFrom = ({ createdAt }: Pick<OwnFeedback, "createdAt">, clock
 /**
  * Presents a session's players to the viewer, and picks the player whose form is open: the one named in the address, if
  * the viewer can give them feedback or change it. Otherwise it is the first to whom the viewer still has to give
- * feedback; `open` is null if nobody is left. `isDone` tells whether to thank the viewer: not for feedback that they
- * gave before this session was over.
+ * feedback; `open` is null if nobody is left. `isDone` tells whether to thank the viewer: if nobody is left, and none
+ * of the viewer's feedback is from before this session was over.
  * @param wanted a player's id, or any other text from the address
  */
 export function presentSession(

@@ -66,9 +66,12 @@ export type SendOutcome =
       /** The place of the last message that the sender has read. */
       readSeq: number;
     }
-  /** The sender has already sent other words to this conversation under this id. */
+  /**
+   * The sender has already sent other words to this conversation under this id; when contacting a player outside a
+   * thread, also if any other message has the id.
+   */
   | { outcome: "used" }
-  /** Not a member, no such conversation, a message to oneself, or an id that any other message has. */
+  /** Not a member, no such conversation, a message to oneself, or, within a thread, an id that another message has. */
   | { outcome: "missing" }
   /** One of the two has blocked the other. */
   | { outcome: "blocked" }
@@ -169,7 +172,8 @@ async function startOrContinueConversation(
     ["blocked", sql`NOT ${blockBetween(sql`${otherId}`, senderId)}`],
     [otherwise, guard],
     ["unwanted", takesMessagesFrom(sql`${otherId}`, sql`${senderId}`)],
-    // Otherwise the conversation would begin without a message. One that holds the message exists already.
+    // Otherwise the conversation would begin without a message, because ids are unique. If this message is sent again,
+    // its conversation exists already.
     ["used", sql`NOT EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} = ${id})`],
   ];
   const { sent, check } = await transact(db, {

@@ -87,8 +87,8 @@ export const removeMember = (
   });
 
 /**
- * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. Marks their news
- * that they were accepted as read. A post that closed because its last spot was taken opens again. It stays closed if
+ * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. Marks as read
+ * the news that they were accepted. A post that closed because its last spot was taken opens again. It stays closed if
  * it has expired, its session is over, moderators have hidden it or its author has closed it. If its author already has
  * three other posts open, may not post, or has an account that is suspended or about to be deleted, it stays closed
  * until its author reopens it.

@@ -30,7 +30,7 @@ export function readTimeZone(name: unknown): string | null {
   return known?.toLowerCase() !== name.toLowerCase() && NEAT.test(name) ? known && name : known;
 }
 
-/** The names that `Intl` uses, by the zone's name in lower case. Cached, because `Intl` is slow; a few hundred. */
+/** The names that `Intl` uses, a few hundred, by the zone's name in lower case. Cached, because `Intl` is slow. */
 const resolved = new Map<string, string>();
 
 /** Returns the name that `Intl` uses for a zone; null for an unknown zone. */

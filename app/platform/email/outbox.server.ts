@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { notifications, outbox, users } from "#db/schema";
-import { bare, columnsOf, idPerRow } from "#db/sql";
+import { outbox, users } from "#db/schema";
+import { columnsOf, idPerRow } from "#db/sql";
 import { insertIf, type Steps, transact } from "#db/statements";
 import type { RequestContext } from "../context";
 import { decrypt, encrypt, isEncrypted } from "../crypto/encryption.server";
@@ -193,26 +193,16 @@ async function trySending(env: RequestContext["env"], email: OutboxRow): Promise
   }
 }
 
-/**
- * Builds the statement by which news that was in an email is no longer due to be emailed. Until then it is due when its
- * email expires (`writeNewsEmails`).
- */
-const settleNews = (db: Database, { recipient, expiresAt }: OutboxRow) =>
-  db.run(sql`UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = NULL
-    WHERE ${notifications.userId} = (SELECT ${users.id} FROM ${users} WHERE ${users.email} = ${recipient})
-      AND ${notifications.emailDueAt} = ${expiresAt?.getTime() ?? null}`);
-
 /** Builds the statements that record that an email was accepted, and that its address therefore works. */
-const recordSent = (db: Database, row: OutboxRow) => ({
+const recordSent = (db: Database, { id, recipient }: OutboxRow) => ({
   sent: db
     .update(outbox)
     .set({ ...DONE, sentAt: new Date(), lastError: null })
-    .where(eq(outbox.id, row.id)),
-  news: settleNews(db, row),
+    .where(eq(outbox.id, id)),
   arrived: db
     .update(users)
     .set({ emailFailedAt: null })
-    .where(and(eq(users.email, row.recipient), isNotNull(users.emailFailedAt))),
+    .where(and(eq(users.email, recipient), isNotNull(users.emailFailedAt))),
 });
 
 /**
@@ -221,13 +211,11 @@ const recordSent = (db: Database, row: OutboxRow) => ({
  */
 function recordFailure(
   { db, log }: Pick<RequestContext, "db" | "log">,
-  row: OutboxRow,
+  { id, recipient, attempts }: OutboxRow,
   { message, refused }: EmailNotSentError,
 ) {
-  const { id, recipient, attempts, unsubscribeUrl } = row;
   const lastError = message;
-  // Emails about news are written anew, because the news may be hidden, read or turned off before the next attempt.
-  const isGivenUp = refused !== undefined || attempts >= MAX_ATTEMPTS || unsubscribeUrl !== null;
+  const isGivenUp = refused !== undefined || attempts >= MAX_ATTEMPTS;
   log.warn("An email was not sent", { outboxId: id, attempt: attempts, reason: message, givenUp: isGivenUp });
   const note = db
     .update(outbox)
@@ -237,5 +225,5 @@ function recordFailure(
     refused === "recipient"
       ? db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.email, recipient))
       : undefined;
-  return { note, tell, news: refused && settleNews(db, row) };
+  return { note, tell };
 }

@@ -14,8 +14,8 @@ const PAUSE = 1_000;
  * is running, because it would abort that one; while a dialog is open, because it would include the dialog, in which
  * the player may be typing; and in a hidden tab until the tab is visible, because loaded messages and news count as
  * seen.
- * @param isUrgent whether it waits only for a running load
- * @returns whether it would wait for neither a load nor a dialog
+ * @param isUrgent makes the reload wait only for a running load
+ * @returns whether neither a load nor a dialog would hold up a reload
  */
 export function useQuietReload(reason: unknown, isUrgent?: boolean): boolean {
   const { revalidate, state } = useRevalidator();

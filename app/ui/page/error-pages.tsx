@@ -45,7 +45,7 @@ function useProblem(isWhole: boolean): Problem {
           </>
         ),
       };
-    // Our own pages send no request that ends here, such as one for a button that doesn't exist.
+    // Our own pages never send a request that ends here. An example is one for a button that doesn't exist.
     default:
       return {
         title: "That can't be done here",

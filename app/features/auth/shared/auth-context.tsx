@@ -40,9 +40,9 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
   const userId = user?.id ?? "";
   /** The last request for a reload, and the player whom another tab has named ("" if signed out there). */
   const [asked, setAsked] = useState({ userId });
-  // If someone else is signed in by now, or nobody is, they mustn't see what the player was typing, and the reload
-  // marks none of the player's messages as read.
-  const isQuiet = useQuietReload(asked, asked.userId !== userId);
+  // Urgent if someone else is signed in by now, or nobody is: they mustn't see what the player was typing. Such a
+  // reload marks none of the player's messages as read.
+  const isQuiet = useQuietReload(asked, userId !== "" && asked.userId !== userId);
 
   useEffect(() => {
     const channel = new BroadcastChannel("session");

@@ -47,7 +47,7 @@ export async function findConversationPage(
 /** Words an empty page. A later page is empty once its last conversation has moved to the top. */
 function sayEmpty(search: string, isLater: boolean, { cutShort }: PageLinks): NonNullable<ConversationPage["empty"]> {
   const toAll = { to: LIST, link: "Show all" };
+  if (isLater) return { title: search ? "Nobody else with that name so far." : "No older conversations.", ...toAll };
   if (search) return { title: `Nobody with that name ${cutShort ? "among your latest chats" : "here"}.`, ...toAll };
-  if (isLater) return { title: "No older conversations.", ...toAll };
   return { title: "No conversations yet.", to: "/dashboard", link: "Browse posts" };
 }

@@ -2,9 +2,9 @@ import { addressOf, outboxOf } from "./outboxes";
 import { conversationsWithUnsent, unsentMessages } from "./unsent";
 
 /**
- * The time that a page lets pass after it has loaded, or can reach the site again, if it isn't new, in milliseconds.
- * The browser's other tabs send their own messages then. If two tabs sent a message, it would be stored once, but count
- * twice against the limits.
+ * How long a page counts as new after it has loaded, and how long an older one waits once it can reach the site again,
+ * in milliseconds. Meanwhile the browser's other tabs send their own messages. If two tabs sent a message, it would be
+ * stored once, but count twice against the limits.
  */
 const OTHERS_FIRST = 10_000;
 
@@ -14,6 +14,8 @@ const OTHERS_FIRST = 10_000;
  */
 export async function sendUnsent(viewerId: string): Promise<void> {
   if (performance.now() > OTHERS_FIRST) await new Promise((resolve) => setTimeout(resolve, OTHERS_FIRST));
+  // The player may have signed out meanwhile.
+  if (localStorage.getItem("lineup:viewer") !== viewerId) return;
   for (const conversationId of conversationsWithUnsent(viewerId)) {
     takeOver(viewerId, conversationId);
     const unsent = outboxOf(viewerId, conversationId).messages();

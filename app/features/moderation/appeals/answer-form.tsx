@@ -30,7 +30,7 @@ export function AnswerForm({
         formErrors={[...summary.formErrors, ...(reply?.result.error?.outcome ?? [])]}
       />
       <TextAreaField {...props("reason")} limit={MAX_ANSWER_LENGTH} rows={5} required hint="The player will see it." />
-      <DialogFooter closeTo={closeTo} note="Granting undoes the decision and its effects.">
+      <DialogFooter closeTo={closeTo} note={!isUndone && "Granting undoes the decision and its effects."}>
         {!isUndone && (
           <Button name="outcome" value="rejected" busy={pressed === "rejected"} busyLabel="Rejecting">
             Reject

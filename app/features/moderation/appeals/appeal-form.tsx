@@ -8,8 +8,8 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_APPEAL_LENGTH } from "./rules";
 
 /**
- * The player's form for appealing a decision. The list that its answer leads to takes its place in the browser's
- * history, so Back doesn't open it again.
+ * The player's form for appealing a decision. Once it is sent, the list of decisions takes the form's place in the
+ * browser's history, so Back doesn't open the form again.
  */
 export function AppealForm({ reply, closeTo }: { reply: FormReply | undefined; closeTo: string }) {
   const { formProps, props, summary, busy } = useServerForm<{ words: string }>({

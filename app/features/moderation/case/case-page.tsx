@@ -205,7 +205,7 @@ export function CaseReports({ id: caseId, reports, reportCount }: Case) {
       </ul>
       {reports.length < reportCount && (
         <p className="mt-3 text-meta text-muted">
-          {reports.length} of {reportCount} reports, the urgent and the latest among them.
+          {reports.length} of {reportCount} reports: first urgent ones, then those of the last day.
         </p>
       )}
     </Section>

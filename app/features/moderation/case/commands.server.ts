@@ -20,8 +20,8 @@ type CommandContext = Pick<RequestContext, "db" | "now">;
  * unassign it. The log records the previous assignee's id.
  * @param moderatorId moderators can only assign cases to themselves, and only those that they may decide; operators can
  *   assign them to anyone with a role
- * @param from the assignee whom the page showed; a case that someone else has taken since stays with them. Omitted
- *   skips the check
+ * @param from the assignee whom the page showed, null if it showed none; a case that someone else has taken since stays
+ *   with them. If omitted, this isn't checked
  * @returns `isAssigned` is false if nothing changed; `holder` is the assignee's id now, null if there is none, and
  *   undefined if the actor sees no such case
  */

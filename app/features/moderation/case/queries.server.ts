@@ -80,8 +80,8 @@ const recordBy = (userId: SQL): SQL =>
 const isUrgent = sql`${r.reason} IN ${URGENT_REASONS}`;
 
 /**
- * Selects the reports that a case shows: the urgent ones, then those of the last day before the latest, then others. To
- * sort them would be to read and sort all, and there may be very many.
+ * Selects the reports that a case shows: the urgent ones, then those from the day before the case last changed, then
+ * others. Doesn't sort them, because that would mean reading all, and there may be very many.
  */
 function selectShownReports(id: string): SQL {
   const isRecent = sql`${r.createdAt} > (

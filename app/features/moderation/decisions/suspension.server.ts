@@ -44,7 +44,7 @@ export async function suspendAccount(
 ): Promise<{ outcome: DecisionOutcome["outcome"] | "repeated" }> {
   const terms = { reason, rule, seen: null };
   const decision: NewDecision = until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms };
-  // In whichever case: the first try has closed its own.
+  // In any case about the player, because the first try has closed its own.
   const isStanding = sql`${last.playerId} = ${playerId} AND ${last.undoneBy} IS NULL`;
   const repeated = selectRepeated(isStanding, actor, decision, context.now);
   const theCase = await openCaseOf(context, playerId, repeated);

@@ -1,13 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { caseFindings, reports } from "#db/schema";
+import { bare } from "#db/sql";
 import type { LaterEvidence } from "./statement";
 
 const found = alias(caseFindings, "found");
 const sent = alias(reports, "sent");
 
-/** Maximum number of a case's reports with such versions, and of its findings. */
+/** Maximum number of a case's reports with a later version, and of its findings. */
 const SEARCHED = 100;
+/** Maximum number of a case's reports that are read for them, so that the cost doesn't grow with the reports. */
+const READ = 2_000;
 
 /**
  * Selects the later versions of a case's thing: as later reporters saw it, and as our checks found it. The same version
@@ -22,8 +25,8 @@ export const laterEvidence = (caseId: SQL, until?: SQL): SQL<LaterEvidence[]> =>
       SELECT version, portrait FROM (
         SELECT * FROM (
           SELECT ${sent.snapshot} AS version, ${sent.picture} AS portrait, ${sent.createdAt} AS seen
-          FROM ${reports} AS ${sent}
-          WHERE ${sent.caseId} = ${caseId} AND (${sent.snapshot} IS NOT NULL OR ${sent.picture} IS NOT NULL)
+          FROM (SELECT * FROM ${reports} WHERE ${bare(reports.caseId)} = ${caseId} LIMIT ${READ}) AS ${sent}
+          WHERE ${sent.snapshot} IS NOT NULL OR ${sent.picture} IS NOT NULL
           LIMIT ${SEARCHED}
         )
         UNION ALL

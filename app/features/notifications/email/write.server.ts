@@ -8,9 +8,8 @@ import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { NEWS_GROUPS } from "#db/words/news-groups";
 import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
-import { HOUR, MINUTE } from "~/platform/dates/durations";
+import { HOUR } from "~/platform/dates/durations";
 import { enqueueEmailIf } from "~/platform/email/outbox.server";
-import { canSendEmail } from "~/platform/email/provider.server";
 import type { Env } from "~/platform/env";
 import { NOTIFICATION_KINDS } from "../kinds";
 import { parseData } from "../queries.server";
@@ -26,19 +25,12 @@ const LOOKED_AT = 1_000;
  * the outbox, never wait behind many of them.
  */
 const AT_ONCE = 20;
-/**
- * The time for which a written email may be sent, in milliseconds: less than between two runs, because its news may be
- * hidden, read or turned off meanwhile. The next run words it anew. Without a provider, only the local mailbox shows
- * it.
- */
-const MAY_WAIT = 4 * MINUTE;
-const MAY_WAIT_UNSENT = 4 * HOUR;
-/** The age after which news isn't emailed any more, in milliseconds: it has been tried for four hours by then. */
-const WORTH_FOR = PAUSE + 4 * HOUR;
+/** The time for which an email about unread news is worth sending, in milliseconds. */
+const WORTH_FOR = 4 * HOUR;
 
 interface WriteContext {
   db: Database;
-  env: Pick<Env, "SESSION_SECRET" | "ENCRYPTION_KEY" | "EMAIL" | "EMAIL_API_URL">;
+  env: Pick<Env, "SESSION_SECRET" | "ENCRYPTION_KEY">;
   /** This site's origin, for links. */
   origin: string;
   now: Date;
@@ -60,8 +52,7 @@ interface WaitingNews {
  * two simultaneous runs write each email once.
  *
  * As with pushes, a notification is its own outbox row: `notify` sets `email_due_at`. The transaction that writes the
- * email moves that column to the moment at which the email expires, but only if nothing has changed since `findWaiting`
- * selected the row. Sending the email clears it (`settleNews`). So news whose email wasn't sent is due again.
+ * email clears that column, but only if nothing has changed since `findWaiting` selected the row.
  * @returns the number of players whose news was due; unless it is 0, there may be more
  */
 export async function writeNewsEmails(context: WriteContext): Promise<number> {
@@ -98,19 +89,17 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
     dropped: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = NULL
       WHERE ${notifications.id} IN (${due(notifications.id)}) AND (
-        ${notifications.readAt} IS NOT NULL OR ${notifications.createdAt} <= ${at - WORTH_FOR}
-        OR ${notifications.kind} NOT IN (${newsKinds(...NEWS_KINDS)}) OR NOT EXISTS (
+        ${notifications.readAt} IS NOT NULL OR ${notifications.kind} NOT IN (${newsKinds(...NEWS_KINDS)}) OR NOT EXISTS (
           SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.emailConfirmedAt} IS NOT NULL
             AND ${users.emailFailedAt} IS NULL AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)}
         ))`),
     // A player who stays away gets one email a day. For one who has been back since the last email, the session check
-    // has cleared its time. News that is due exactly then was in that email, which wasn't sent.
+    // has cleared its time.
     postponed: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} =
         (SELECT ${users.newsEmailedAt} + ${PAUSE} FROM ${users} WHERE ${isOwner})
       WHERE ${notifications.id} IN (${due(notifications.id)}) AND EXISTS (
-        SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.newsEmailedAt} > ${at - PAUSE}
-          AND ${users.newsEmailedAt} <> ${notifications.emailDueAt})`),
+        SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.newsEmailedAt} > ${at - PAUSE})`),
     waiting: db.all<WaitingNews>(sql`
       SELECT ${notifications.id} AS id, ${notifications.userId} AS userId, ${users.email} AS recipient,
         ${notifications.kind} AS kind, ${notifications.subject} AS subject, ${notifications.data} AS data,
@@ -125,30 +114,27 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
 
 /**
  * Builds the statements that write an email once. If any of its news was read, reworded, deleted, turned off or
- * emailed in the meantime, another email to the player is being sent, or the address changed, they do nothing, and the
- * next run tries again.
+ * emailed in the meantime, or the address changed, they do nothing, and the next run tries again.
  */
 function writeOnce(context: WriteContext, news: readonly WaitingNews[], email: ReturnType<typeof newsEmail>) {
-  const { db, env, now } = context;
+  const { db, now } = context;
   const id = uuidv7(now.getTime());
   const { userId } = news[0] as WaitingNews;
-  const expiresAt = now.getTime() + (canSendEmail(env) ? MAY_WAIT : MAY_WAIT_UNSENT);
   const seen = JSON.stringify(news.map((one) => ({ id: one.id, data: one.data })));
   const isUnchanged = sql`${news.length} = (
       SELECT count(*) FROM json_each(${seen}) AS seen
       JOIN ${notifications} ON ${notifications.id} = json_extract(seen.value, '$.id')
       WHERE ${notifications.data} = json_extract(seen.value, '$.data') AND ${notifications.readAt} IS NULL
         AND ${notifications.emailDueAt} IS NOT NULL
-    ) AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.email} = ${email.recipient}
-      AND coalesce(${users.newsEmailedAt}, 0) <= ${now.getTime()})`;
+    ) AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.email} = ${email.recipient})`;
   const isWritten = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.id} = ${id})`;
   return {
-    written: enqueueEmailIf(context, isUnchanged, email, new Date(expiresAt), id),
+    written: enqueueEmailIf(context, isUnchanged, email, new Date(now.getTime() + WORTH_FOR), id),
     done: db.run(sql`
-      UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = ${expiresAt}
+      UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = NULL
       WHERE ${notifications.id} IN (SELECT json_extract(value, '$.id') FROM json_each(${seen})) AND ${isWritten}`),
     emailed: db.run(sql`
-      UPDATE ${users} SET ${bare(users.newsEmailedAt)} = ${expiresAt}
+      UPDATE ${users} SET ${bare(users.newsEmailedAt)} = ${now.getTime()}
       WHERE ${users.id} = ${userId} AND ${isWritten}`),
   };
 }

@@ -103,8 +103,8 @@ export function notify(db: Database, { kind, subject, data, isMerged, by, recipi
 }
 
 /**
- * SQL expression for `since` in the data of news: the time of the first of the events that the player hasn't read
- * about. It tells which of them the news is about, if some are gone later.
+ * SQL expression for `since` in the data of news: the time of the first event that the player hasn't read about. If
+ * some events are gone later, it tells which of the others the news is about.
  * @param userId the player, as an SQL expression; a column needs its table's alias
  */
 export const unreadSince = (userId: SQL, kind: NewsKind, subject: NewsSubjectSql, now: number): SQL => sql`coalesce((

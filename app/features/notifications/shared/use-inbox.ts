@@ -90,7 +90,7 @@ export function useInbox(): void {
 
   /** The number of sessions that have ended while the page was open. */
   const [ends, setEnds] = useState(0);
-  useQuietReload(ends);
+  useQuietReload(ends, isVisible);
   const { state, send } = useRoom("/parties/inbox", {
     onFrame: (frame) => {
       const event = readInboxFrame(frame);

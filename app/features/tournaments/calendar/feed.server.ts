@@ -82,7 +82,8 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
         ),
       ),
   ]);
-  // Tournaments that the player runs come last, and are certain even if the player's own team waits.
+  // Of a tournament's rows the last one counts. Tournaments that the player runs come last, because they are certain
+  // even if the player's own team waits.
   return feeds.length > 0 ? [...new Map(events.map((event) => [event.id, event])).values()] : null;
 }
 
@@ -92,29 +93,31 @@ export const findOwnFeed = (db: Database, userId: string) =>
 
 /**
  * Creates a player's feed, gives it a new address (`renew`) or deletes it (`end`). An address that ends stops working.
- * @param shown the token of the address that the player has seen, which alone may end; empty if there was none
- * @returns false if there is another address by now, or none to give a new one
+ * @param shown the token of the address that the player has seen, the only one that may end; empty if there was
+ *   none, null on pages that were opened before their form had this field
+ * @returns false if `shown` was given but the feed has another address by now, or none that could be renewed. Creating
+ *   a feed always succeeds: if there is one already, it keeps its address
  */
 export async function changeFeed(
   { db, now }: Pick<RequestContext, "db" | "now">,
   userId: string,
-  shown: string,
+  shown: string | null,
   change: "renew" | "end",
 ): Promise<boolean> {
   const { userId: owner, token } = calendarFeeds;
   const fresh = { token: createToken(), createdAt: now };
-  const isShown = and(eq(owner, userId), eq(token, shown));
+  const isShown = and(eq(owner, userId), shown === null ? undefined : eq(token, shown));
+  const created = db.insert(calendarFeeds).values({ userId, ...fresh });
   const { left } = await transact(db, {
     change:
       change === "end"
         ? db.delete(calendarFeeds).where(isShown)
         : shown
           ? db.update(calendarFeeds).set(fresh).where(isShown)
-          : // A link that exists already may be in use, so it stays.
-            db
-              .insert(calendarFeeds)
-              .values({ userId, ...fresh })
-              .onConflictDoNothing(),
+          : shown === null
+            ? created.onConflictDoUpdate({ target: owner, set: fresh })
+            : // A link that the page didn't show may be in use, so it stays.
+              created.onConflictDoNothing(),
     left: findOwnFeed(db, userId),
   });
   return change === "end" ? !left[0] : !shown || left[0]?.token === fresh.token;

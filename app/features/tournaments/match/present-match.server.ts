@@ -148,7 +148,7 @@ function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: str
   if (phase === "Check-in" && deadlineAt) return { words: "Check in by", date: show(deadlineAt) };
   if (phase === "Playing now" && deadlineAt) return { words: "Result by", date: show(deadlineAt) };
   if (finishedAt) return { words: "", date: show(finishedAt) };
-  // The score of the other phases came later.
+  // Other phases may show a score, which came later than this moment.
   if (readyAt) return phase === "Check-in" || phase === "Playing now" ? { words: "Since", date: show(readyAt) } : null;
   return tournament.date > now ? { words: "From", date: show(tournament.date) } : null;
 }

@@ -10,8 +10,9 @@ import { phaseOf } from "../rules";
 import { STATE_WORDS } from "../states";
 
 /**
- * Describes a tournament for previews of its link: while it is open, its start unless the date has passed, and its free
- * spots until registration closes; else its state; then the eligible players, entry fee, format and description.
+ * Describes a tournament for previews of its link. While it is open, this begins with its start, unless the date has
+ * passed, and its free spots, or that registration has closed. Otherwise it begins with its state. The eligible
+ * players, entry fee, format and description follow.
  */
 export function summariseTournament(row: TournamentRow, now: Date): string {
   const left = Math.max(0, row.maxParticipants - row.currentParticipants);

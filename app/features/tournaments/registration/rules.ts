@@ -1,4 +1,5 @@
 import type { TournamentState } from "#db/words/tournament-states";
+import { sayRankRange } from "~/game/rank-range";
 import { type Rank, rankPosition } from "~/game/ranks";
 import { checkInOpensAt, type Schedule } from "../rules";
 
@@ -26,11 +27,7 @@ export interface RankLimits {
 }
 
 /** "Silver 1 to Diamond 3", "Immortal 1 and up", "Gold 3 and below". */
-export function sayLimits({ minRank, maxRank }: RankLimits): string {
-  if (minRank && maxRank) return minRank === maxRank ? minRank : `${minRank} to ${maxRank}`;
-  if (minRank) return `${minRank} and up`;
-  return maxRank ? `${maxRank} and below` : "any rank";
-}
+export const sayLimits = ({ minRank, maxRank }: RankLimits): string => sayRankRange(minRank, maxRank) ?? "any rank";
 
 /** Why a player can't play in a tournament. */
 export type Obstacle = "unverified" | "no-rank" | "rank";
