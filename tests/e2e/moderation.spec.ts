@@ -255,3 +255,23 @@ test("A note that a moderator is writing stays when another adds one and the cas
   await expectToast(page, "success", "Note added");
   await expect(note).toHaveValue("");
 });
+
+test("A moderator who takes a case too late reads why it is refused, and can take it over", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const path = `/moderation/cases/${await addCase(app, `Rude ${unique()}`)}`;
+  await signInModerator(page, app);
+  await visit(page, path);
+  const other = await anotherPage();
+  await signInModerator(other, app);
+  await visit(other, path);
+  await other.getByRole("button", { name: "Assign to me" }).click();
+  await expect(other.getByRole("button", { name: "Give it back" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Assign to me" }).click();
+  await expectToast(page, "error", "Error", "Another moderator is on this case. Ask them first.");
+  await page.getByRole("button", { name: "Take over" }).click();
+  await expect(page.getByRole("button", { name: "Give it back" })).toBeVisible();
+});

@@ -188,6 +188,8 @@ describe("the conversation list", () => {
     expect(textOf(page.text)).toContain("No older conversations.");
     expect(textOf(page.text)).not.toContain("Nobody with that name");
     expect(hrefOf(page.text, "Show all")).toBe(LIST);
+    const searched = await client.get(older.replace("?", "?q=Friend&"));
+    expect(textOf(searched.text)).toContain("Nobody else with that name so far.");
   });
 
   test("shows only the player's own conversations", async () => {

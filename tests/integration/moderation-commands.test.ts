@@ -171,6 +171,12 @@ describe("A command that is repeated because its answer was lost", () => {
     expect(await repeat("undo", id, "--reason", "A mistake")).toBe(AGAIN);
     expect((await accountOf(player))?.suspendedAt).toBeNull();
     expect(Object.keys(await limitsOf(player))).toEqual(["posting"]);
+    // A colleague has decided the case in between: the second try doesn't undo that.
+    const suspended = await runAdmin(app, ["decide", id, "ban", ...BECAUSE], { LINEUP_OPERATOR: "Ann" });
+    expect(suspended.code).toBe(0);
+    expect(await say("undo", id, "--reason", "A mistake")).toBe(AGAIN);
+    expect((await accountOf(player))?.suspendedAt).not.toBeNull();
+    expect((await runAdmin(app, ["undo", id, "--reason", "Not needed"], { LINEUP_OPERATOR: "Ann" })).code).toBe(0);
     // Another operator means another decision.
     expect((await runAdmin(app, ["undo", id, "--reason", "A mistake"], { LINEUP_OPERATOR: "Lee" })).code).toBe(0);
     expect(await limitsOf(player)).toEqual({});
