@@ -203,7 +203,7 @@ test("A captain whose opponent does not come claims the win, and open pages of t
   await signInQuietly(page, ann);
   const guest = await anotherPage();
   await visit(guest, here);
-  await expect(guest.getByText("Teams are checking in")).toBeVisible();
+  await expect(guest.getByText("Check-in is overdue")).toBeVisible();
   const opponent = await anotherPage();
   await signInQuietly(opponent, dan);
   const chat = await openTestDatabase(app)

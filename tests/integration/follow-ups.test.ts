@@ -91,15 +91,15 @@ describe("The command line", () => {
       "Decided: Hide. The cron's next run, within five minutes, updates open tabs, and the address of any picture.\n",
     );
     const placesAfter = async (...words: string[]) => {
-      if (words.length > 0) await admin(...words, "--reason", "It is a statue");
+      if (words.length > 0) await admin(...words);
       await app.runScheduled();
       return places();
     };
     expect(await placesAfter()).toEqual(HIDDEN);
-    expect(await placesAfter("decide", id, "restore")).toEqual(PUBLIC);
+    expect(await placesAfter("decide", id, "restore", "--reason", "It is a statue")).toEqual(PUBLIC);
     // Undoing the restoration hides it again.
-    expect(await placesAfter("undo", id)).toEqual(HIDDEN);
-    expect(await placesAfter("undo", id)).toEqual(PUBLIC);
+    expect(await placesAfter("undo", id, "--reason", "It isn't one")).toEqual(HIDDEN);
+    expect(await placesAfter("undo", id, "--reason", "It is one after all")).toEqual(PUBLIC);
     expect(await leftOf(player)).toEqual([]);
   });
 
