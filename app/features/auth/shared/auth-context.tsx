@@ -42,7 +42,7 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
   const [asked, setAsked] = useState({ userId });
   // Urgent if someone else is signed in by now, or nobody is: they mustn't see what the player was typing. Such a
   // reload marks none of the player's messages as read.
-  const isQuiet = useQuietReload(asked, userId !== "" && asked.userId !== userId);
+  const isQuiet = useQuietReload(asked, user !== null && asked.userId !== userId);
 
   useEffect(() => {
     const channel = new BroadcastChannel("session");

@@ -1,5 +1,5 @@
 import { addressOf, outboxOf } from "./outboxes";
-import { conversationsWithUnsent, unsentMessages } from "./unsent";
+import { conversationsWithUnsent, isViewer, unsentMessages } from "./unsent";
 
 /**
  * How long a page counts as new after it has loaded, and how long an older one waits once it can reach the site again,
@@ -15,7 +15,7 @@ const OTHERS_FIRST = 10_000;
 export async function sendUnsent(viewerId: string): Promise<void> {
   if (performance.now() > OTHERS_FIRST) await new Promise((resolve) => setTimeout(resolve, OTHERS_FIRST));
   // The player may have signed out meanwhile.
-  if (localStorage.getItem("lineup:viewer") !== viewerId) return;
+  if (!isViewer(viewerId)) return;
   for (const conversationId of conversationsWithUnsent(viewerId)) {
     takeOver(viewerId, conversationId);
     const unsent = outboxOf(viewerId, conversationId).messages();

@@ -22,6 +22,10 @@ export interface UnsentMessages {
 /** `app/offline.ts` and `public/offline/page.js` repeat it. */
 const keyOf = (viewerId: string, conversationId: string) => `lineup:unsent:${viewerId}:${conversationId}`;
 
+/** Whether the player is still the one who is signed in, as `app/offline.ts` has stored it. */
+export const isViewer = (viewerId: string): boolean =>
+  attempt(() => localStorage.getItem("lineup:viewer")) === viewerId;
+
 /** Lists the conversations in which messages of the player wait in this browser. */
 export function conversationsWithUnsent(viewerId: string): string[] {
   const prefix = keyOf(viewerId, "");
