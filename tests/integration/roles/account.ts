@@ -86,7 +86,7 @@ export const ACCOUNT: Table = {
   "dashboard.settings.calendar": {
     get: "visitor sign-in | suspended decisions | others 200",
     post: {
-      Create: [{ intent: "renew" }, "visitor sign-in | owner 303= | suspended decisions | others 303"],
+      Create: [{ intent: "renew", shown: "" }, "visitor sign-in | owner 303= | suspended decisions | others 303"],
       Renew: [
         ({ feed }) => ({ intent: "renew", shown: feed }),
         "visitor sign-in | owner 303 | suspended decisions | others 409=",
