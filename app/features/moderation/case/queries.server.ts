@@ -81,7 +81,7 @@ const isUrgent = sql`${r.reason} IN ${URGENT_REASONS}`;
 
 /**
  * Selects the reports that a case shows: the urgent ones, then those from the day before the case last changed, then
- * others. Doesn't sort them, because that would mean reading all, and there may be very many.
+ * others. Doesn't sort them, because no index has their times. If few are urgent, all of the case's reports are read.
  */
 function selectShownReports(id: string): SQL {
   const isRecent = sql`${r.createdAt} > (

@@ -98,8 +98,8 @@ export function useInbox(): void {
     },
     onReopen: receive,
     // The player signed out elsewhere, so the loaders will redirect, or signed in again, so the data may be another
-    // player's. After signing out in this tab, a navigation is already under way. A sign-out in another tab doesn't
-    // wait: `AuthProvider` learns of it.
+    // player's. After signing out in this tab, a navigation is already under way. A hidden tab waits until it is
+    // visible, except for a sign-out in another tab, of which `AuthProvider` learns.
     onEnd: () => setEnds(ends + 1),
   });
 
