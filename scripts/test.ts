@@ -108,11 +108,11 @@ async function prepareWorker(): Promise<void> {
 
 async function checkWorker(): Promise<Count> {
   const out = join(scratch, "worker");
-  const { code, output } = await run(
-    process.execPath,
-    [bin("wrangler"), "deploy", "--dry-run", "--minify", "--outdir", out],
-    { capture: true, cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
-  );
+  const { code, output } = await run(process.execPath, [bin("wrangler"), "deploy", "--dry-run", "--outdir", out], {
+    capture: true,
+    cwd: ROOT,
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+  });
   if (code !== 0) {
     console.error(output);
     return { passed: 0, failed: 2 };

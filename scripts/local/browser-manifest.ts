@@ -21,8 +21,8 @@ export interface ManifestRoute extends ManifestScript {
   parentId?: string;
   path?: string;
   index?: true;
-  hasLoader: boolean;
-  hasAction: boolean;
+  hasLoader?: boolean;
+  hasAction?: boolean;
   hasClientLoader?: boolean;
 }
 

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import remixConfig from "../../remix.config.js";
+import { minify } from "./minify";
 import { REPLACED } from "./replaced-code";
+
+const TARGET = "es2022";
 
 /**
  * The modules that replace packages in the Worker, as paths or packages imported from the root. Each saves at least 3
@@ -69,7 +72,7 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
     allowOverwrite: true,
     bundle: true,
     minify: true,
-    target: "es2022",
+    target: TARGET,
     format: remixConfig.serverModuleFormat,
     platform: remixConfig.serverPlatform,
     conditions: remixConfig.serverConditions,
@@ -83,6 +86,7 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
     metafile: true,
   });
   if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join("\n"));
+  writeFileSync(file, minify(readFileSync(file, "utf8"), TARGET));
   writeFileSync(join(dirname(file), "metafile.worker.json"), JSON.stringify(metafile));
 }
 

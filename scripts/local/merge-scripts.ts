@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type GetManualChunk, type OutputChunk, type Plugin, rollup } from "rollup";
-import { type BrowserManifest, readManifest, replaceManifest } from "./browser-manifest";
+import { type BrowserManifest, type ManifestRoute, readManifest, replaceManifest } from "./browser-manifest";
 import { findInterop, foldConstants } from "./fold-constants";
 import { minifyOnce } from "./minify";
 import { groupScripts, type Script } from "./script-groups";
@@ -181,7 +181,10 @@ function nameFiles({
   return new Map([...names, ...[...framework].map((file) => [file, "framework"] as const)]);
 }
 
-/** Returns the manifest's parts about the new files. Routes don't repeat what the entry imports. */
+/**
+ * Returns the manifest's parts about the new files. Routes don't repeat what the entry imports, and leave out what is
+ * false: Remix reads a missing property as false, and each page holds the routes that it shows.
+ */
 function describeFiles(
   manifest: BrowserManifest,
   {
@@ -211,8 +214,11 @@ function describeFiles(
     routes: Object.fromEntries(
       Object.entries(manifest.routes).map(([id, route]) => [
         id,
-        { ...route, ...describe(routes.get(id) as string, ofEntry) },
+        { ...onlyTrue(route), ...describe(routes.get(id) as string, ofEntry) },
       ]),
     ),
   };
 }
+
+const onlyTrue = (route: ManifestRoute) =>
+  Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false)) as unknown as ManifestRoute;

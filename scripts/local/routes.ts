@@ -25,8 +25,8 @@ export function readRoutes(): BuiltRoute[] {
   return all.map((route) => ({
     id: route.id,
     address: addressOf(route),
-    hasLoader: route.hasLoader,
-    hasAction: route.hasAction,
+    hasLoader: route.hasLoader === true,
+    hasAction: route.hasAction === true,
     isLeaf:
       !all.some((other) => other.parentId === route.id && (other.index || !other.path)) &&
       (route.path !== undefined || route.index === true),
