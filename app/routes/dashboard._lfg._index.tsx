@@ -1,5 +1,5 @@
 import "~/shell";
-/** The list without a dialog over it. */
+/** The page without a dialog: the parent route renders the whole list. */
 export default function LfgList() {
   return null;
 }

@@ -57,8 +57,8 @@ export default function SessionFeedback() {
   const { page, title, players, open, isDone } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply>();
   const [query] = useSearchParams();
-  // Without JavaScript, the page loads anew after a refusal. If the feedback was revealed in the meantime, it opens the
-  // next player's form, which must not show the values of the refused one.
+  // Without JavaScript, the page reloads after a refusal. If the feedback was revealed in the meantime, the page opens
+  // the next player's form, which must not show the values of the refused one.
   const isReplyToOpen = open?.playerId === playerIn(query);
   return (
     <DashboardPage title="Feedback">

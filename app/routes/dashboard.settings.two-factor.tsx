@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   await requireClaimedUserId(context, request);
   const form = await request.formData();
   return answerForm(args, {
-    // The code is read only by the buttons that need one.
+    // The buttons have different fields, so `run` reads them. Only `confirm` checks a code.
     schema: z.object({}),
     form,
     failed: "Error",

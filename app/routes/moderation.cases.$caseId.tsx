@@ -37,7 +37,7 @@ const NOTE_USED = { status: 409, error: "This form has already added a note. Sen
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "Case");
 
-/** If a button is refused, somebody else has changed the case, so the page shows who has it now. */
+/** If a button is refused because somebody else has changed the case, the page shows who has it now. */
 export const shouldRevalidate = reloadIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -69,7 +69,8 @@ export async function action(args: ActionFunctionArgs) {
         const from = String(form.get("from") ?? "") || null;
         const { isAssigned, holder } = await assignCase(context, { userId: viewer.id }, id, to, from);
         if (holder === undefined) return "missing";
-        // A browser that loses the response sends the same form again. The page says why a case can't be taken.
+        // If a browser lost the response and sent the form again, the case already has the wanted holder. If it still
+        // has none, this moderator can't take it, and the page says why.
         if (isAssigned || holder === to || holder === null) return {};
         return { status: 409, error: "Another moderator is on this case. Ask them first." };
       },
@@ -93,7 +94,7 @@ export default function CasePage() {
   const shown = useLoaderData<typeof loader>();
   const reply = useReply<ToastReply & Partial<FormReply>>();
   const noteReply = reply?.result && (reply as FormReply);
-  // The form for notes shows its own.
+  // The form for notes shows its own toast.
   useReplyToast(noteReply ? undefined : reply);
   return (
     <>

@@ -5,7 +5,7 @@ export interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
   to: string;
   /** `intent` loads the page ahead when a player points at the link for a moment. */
   prefetch?: "intent" | "none" | undefined;
-  /** Replaces the current entry of the history. */
+  /** Replaces the current history entry. */
   replace?: boolean | undefined;
   preventScrollReset?: boolean | undefined;
   viewTransition?: boolean | undefined;
@@ -14,9 +14,10 @@ export interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
 }
 
 /**
- * A link within the site. Remix's own costs each page a tenth of its CPU time, in the Worker and again in the browser
- * (docs/decisions/0080-plain-links.md). This one is a plain `<a>`; `FollowLinks` listens for clicks on all of them. A
- * link's options travel as words in `data-discover`, the attribute by which Remix finds the routes to load ahead.
+ * A link within the site: a plain `<a>`. `FollowLinks` listens for clicks on all of them. Remix's own links would take
+ * 7 % of the Worker's CPU time for LFG, and would be hydrated and re-rendered in the browser
+ * (docs/decisions/0080-plain-links.md). A link's options travel as words in `data-discover`, the attribute by which
+ * Remix finds the routes to load ahead.
  */
 export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
   { to, prefetch, replace, preventScrollReset, viewTransition, reloadDocument, ...rest },

@@ -1,5 +1,5 @@
 /**
- * - `open`: announced; teams register until the deadline and check in before the start
+ * - `open`: announced; teams register until the deadline, and check in before the start if there is a check-in
  * - `running`: the bracket is drawn
  * - `finished`, `cancelled`: over
  */

@@ -64,8 +64,9 @@ export async function loadDatabase(client: Client, file: string): Promise<Loaded
 }
 
 /**
- * Removes all tables of a database.
+ * Marks a database as being restored, and removes all its other tables.
  * @param names the backup's tables
+ * @throws Error if the database holds players or a table that isn't in `names`, unless it is marked already
  */
 async function clear(client: Client, names: ReadonlySet<string>): Promise<void> {
   const { rows } = await client.execute(
@@ -73,9 +74,8 @@ async function clear(client: Client, names: ReadonlySet<string>): Promise<void> 
   );
   const tables = rows.map(({ name }) => String(name));
   if (!tables.includes(MARK)) {
-    const foreign = tables.find((name) => !names.has(name));
-    if (foreign)
-      throw new Error(`The database has a table ${foreign}, which the backup doesn't know. Use an empty one.`);
+    const extra = tables.find((name) => !names.has(name));
+    if (extra) throw new Error(`The database has a table ${extra}, which isn't in the backup. Use an empty database.`);
     if (tables.includes("users") && (await client.execute("SELECT 1 FROM users LIMIT 1")).rows.length > 0) {
       throw new Error("The database holds players. Restore into an empty one.");
     }

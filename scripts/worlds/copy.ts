@@ -2,7 +2,7 @@ import type { Role } from "../../app/game/roles";
 
 /** Names and texts of the worlds' players. They are in many alphabets, like those of real players. */
 
-/** Game names (3 to 16 characters, as at Riot). Players beyond the end of the list get one of them with a number. */
+/** Game names (Riot allows 3 to 16 characters). Players beyond the end of the list get one of them with a number. */
 export const GAME_NAMES = [
   "Sørina Wójcik",
   "Дмитрий Ковалёв",

@@ -22,7 +22,7 @@ interface Sketch {
   revealed?: number;
 }
 
-/** The demo world's feedback: most of it about the first player; players 10 to 12 have none. */
+/** The demo world's feedback. The first player has the most; players 6 and 10 to 12 have none. */
 const DEMO: readonly Sketch[] = [
   {
     from: 2,
@@ -86,7 +86,10 @@ const DEMO: readonly Sketch[] = [
 export const demoFeedback = (players: readonly Player[], now: Date): Feedback[] =>
   DEMO.map((sketch) => makeFeedback(sketch, players, now));
 
-/** The demo world's feedback, and some for most other players: a few have several pages of it. */
+/**
+ * The demo world's feedback, more for the first player, and some for most players from the 13th on. A few have several
+ * pages of it.
+ */
 export function busyFeedback(players: readonly Player[], now: Date): Feedback[] {
   const random = new Random(7301);
   const sketches: Sketch[] = [...DEMO];

@@ -10,7 +10,7 @@ const TIMEOUT = 20_000;
 /** The line that Firefox prints for a page's uncaught error. WebKitGTK prints none. */
 const PAGE_ERROR = /^JavaScript error: http/;
 
-/** The selectors of candidates for each role. The browser computes their accessible names. */
+/** A selector for the elements of each role. `Visitor` picks one of them by its accessible name. */
 const ROLES = {
   link: "a[href]",
   button: "button:enabled",
@@ -53,7 +53,7 @@ export class Visitor {
     }
   }
 
-  /** @returns the lines in which the browser reports errors of the site's pages */
+  /** Ends the browser. @returns the lines of its output that report errors of the site's pages */
   async leave(): Promise<string[]> {
     await this.#browser.stop();
     return this.#browser
@@ -62,7 +62,7 @@ export class Visitor {
       .filter((line) => PAGE_ERROR.test(line));
   }
 
-  /** Opens an address of the site, and waits until React has taken over the page. */
+  /** Opens an address of the site. If pages may run scripts, waits until React has taken over the page. */
   async open(path: string): Promise<void> {
     await this.#driver.get(`${this.#origin}${path}`);
     if (this.#scripts) {
@@ -138,7 +138,7 @@ export class Visitor {
 
   /** Waits until the open thread shows exactly these messages, in this order. */
   async waitForMessages(messages: readonly string[]): Promise<void> {
-    await this.#try(`hearing ${messages.join(" / ")}`, async () => {
+    await this.#try(`seeing the messages ${messages.join(" / ")}`, async () => {
       const said = await Promise.all((await this.#all("[data-message]")).map((message) => message.getText()));
       const fits = said.length === messages.length && messages.every((text, index) => said[index]?.includes(text));
       if (!fits) throw new Error(`The thread says: ${said.join(" / ")}`);

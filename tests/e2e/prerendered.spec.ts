@@ -63,7 +63,7 @@ test.describe("When hydration fails", () => {
       await expect(card).toContainText("left");
       await expect(card.getByRole("link", { name: "Contact" })).toHaveAccessibleDescription(new RegExp(title));
       expect(loaded).toHaveLength(loads);
-      // Later data take the place of the server's elements as always.
+      // Data that is loaded later still replaces the server's elements.
       await reloadData(page);
       await expect(card).toContainText("left");
     });

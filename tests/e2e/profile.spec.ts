@@ -117,7 +117,10 @@ test("A player chooses at most three agents, and `Clear All` removes them", asyn
   await expect(agent(page, "Jett")).not.toBeChecked();
 });
 
-test("The profile shows unsaved changes, asks before leaving, and discards or saves them", async ({ page, app }) => {
+test("The profile page shows unsaved changes, asks before the player leaves, and discards or saves them", async ({
+  page,
+  app,
+}) => {
   test.skip(!hasJavaScript(), "Without JavaScript, the page can't ask before the player leaves.");
   await signInQuietly(page, await newPlayer(app, { mainAgents: ["Sova"], description: "As it was." }));
   await visit(page, PROFILE);
@@ -198,7 +201,7 @@ test("The profile shows unsaved changes, asks before leaving, and discards or sa
   await discard.click();
 });
 
-test("A player who follows a link while the profile is being saved is asked, and goes on once it is saved", async ({
+test("A player who follows a link during a save is asked whether to leave, and leaves once it is done", async ({
   page,
   app,
 }) => {
@@ -306,7 +309,7 @@ test("A player saves several times on one page, and is told when the profile has
   await saveAnew("After it.");
 });
 
-test("A profile that is saved on a page with older reviews counts as saved, and can be saved again", async ({
+test("A profile saved while the page shows older reviews has no unsaved changes, and can be saved again", async ({
   page,
   app,
 }) => {
@@ -344,7 +347,7 @@ test("A profile that is saved on a page with older reviews counts as saved, and 
   await expect(description).toHaveValue("Second.");
 });
 
-test("Unsaved profile entries survive a reload after a change elsewhere, which `Save Profile` then reports", async ({
+test("Unsaved profile entries survive new data after a change elsewhere, which `Save Profile` then reports", async ({
   page,
   app,
 }) => {
@@ -524,7 +527,7 @@ for (const type of ["image/png", "image/jpeg", "image/webp"]) {
 }
 
 test("A photo that is too large is scaled down before it is sent, and is shown upright", async ({ page, app }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript the server says that it is too large.");
+  test.skip(!hasJavaScript(), "Without JavaScript, the server refuses a photo that is too large.");
   await signInQuietly(page, await newPlayer(app));
   await visit(page, `${PROFILE}/picture`);
   // The picture is reddish on the left and bluish on the right. It is noise, so that the file takes several megabytes.

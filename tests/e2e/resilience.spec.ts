@@ -49,7 +49,7 @@ const test = base.extend<{ database: LibsqlProxy }, { libsql: { sqldUrl: string;
   },
 });
 
-test("Without the database a form keeps its values and says so, and it works once the database is back", async ({
+test("Without the database a form says so and keeps its values, and it works once the database is back", async ({
   page,
   app,
   database,
@@ -125,7 +125,7 @@ test("Without the database a page says so with 503 and Retry-After, and Try Agai
   await waitForHydration(page);
 });
 
-test("A page that reloads by itself stays while the database is away, and reloads once it is back", async ({
+test("A page that reloads by itself keeps its content while the database is away, and reloads once it is back", async ({
   page,
   app,
   database,
@@ -145,7 +145,7 @@ test("A page that reloads by itself stays while the database is away, and reload
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
-test("A page that reloads by itself stays whatever response it gets, and doesn't reload in a hidden tab", async ({
+test("A page that reloads by itself keeps its content whatever the response, and pauses in a hidden tab", async ({
   page,
   app,
 }) => {
@@ -317,7 +317,7 @@ test("A page reconnects to its room as soon as the network is back, and notices 
   await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
     sockets.push(socket);
     if (isDown) void socket.close({ code: 1012 });
-    // A room that says nothing itself.
+    // Stands for a room that has gone silent: it counts the pings and never answers.
     else
       socket.onMessage((frame) => {
         if (frame === "ping") pings += 1;
@@ -333,7 +333,7 @@ test("A page reconnects to its room as soon as the network is back, and notices 
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await page.clock.runFor(100);
   };
-  // The connection may have died while the device slept.
+  // The page pings at once, because the connection may have died while the device slept.
   await comeBack();
   await expect.poll(() => pings).toBe(2);
   await page.clock.runFor(10_000);
@@ -367,7 +367,8 @@ test("A page gives its room ten seconds to answer, and tries again after about 1
   await page.clock.install();
   await page.addInitScript(() => {
     const attempts: number[] = [];
-    // The first attempt is never answered, and all others are refused. Only the page knows their times on its clock.
+    // The first attempt is never answered, and all others are refused. The page records their times, since only
+    // it has the simulated clock.
     class FailingSocket extends EventTarget {
       readyState = 0;
       constructor() {

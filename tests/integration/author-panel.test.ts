@@ -17,7 +17,7 @@ async function panelOf(client: Client, postId: string) {
   return select(page.text, "aside[aria-label='About the author']");
 }
 
-/** An author who has filled in everything and has reviews, and their open post. */
+/** Adds an author who has reviews and has filled in everything that the panel shows, and adds their open post. */
 async function newAuthor(profile: Parameters<typeof newVisitor>[1] = {}) {
   const author = await newVisitor(app, {
     riotGameName: "Bea",

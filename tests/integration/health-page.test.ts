@@ -15,7 +15,7 @@ const { newCase } = casesIn(app);
 
 const PAGE = "/moderation/health";
 
-/** The states on the page by their names. */
+/** Reads the page: its states by their names, and its text. */
 async function read(client: Client) {
   const answer = await client.get(PAGE);
   expect([answer.status, heading(answer.text)]).toEqual([200, "Health"]);
@@ -117,7 +117,7 @@ describe("/moderation/health", () => {
 describe("/moderation/health of a site with an email provider", () => {
   const sending = useApp({ emailProvider: true });
 
-  test("counts emails that expired before they were tried as given up", async () => {
+  test("counts emails as given up if they expired before they were tried", async () => {
     const { client } = await newModerator(sending, "admin");
     const lastError = "It expired before it was sent";
     await addEmail({ body: null, lastError }, sending);

@@ -113,7 +113,7 @@ describe("a player's page", () => {
     expect(links(own.text).map(({ text }) => text)).not.toContain("Message");
   });
 
-  test("shows nobody the hours of a player without a time zone, but compares the viewer's own by their clock", async () => {
+  test("shows no hours of a player without a time zone, but takes the viewer's to be in the page's zone", async () => {
     const author = await newVisitor(app, profile({ timeZone: null }));
     const reader = await newVisitor(app, { timeZone: "Europe/Lisbon", availability: [8, 8, 0, 0, 0, 0, 0] });
     for (const client of [app.client(), reader.client, author.client]) {
@@ -122,8 +122,8 @@ describe("a player's page", () => {
       expect(page).not.toMatch(/hours a week|No hours together/);
     }
     const inUtc = await newVisitor(app, profile());
-    const placeless = await newVisitor(app, { availability: [8, 8, 0, 0, 0, 0, 0] });
-    const page = await placeless.client.get(`/players/${inUtc.player.id}`);
+    const zoneless = await newVisitor(app, { availability: [8, 8, 0, 0, 0, 0, 0] });
+    const page = await zoneless.client.get(`/players/${inUtc.player.id}`);
     expect(textOf(page.text)).toContain("8 hours a week together");
   });
 

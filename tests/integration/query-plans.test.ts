@@ -368,7 +368,7 @@ async function endAccount(client: Client, email: string): Promise<void> {
   await app.db.update(users).set({ deletionDueAt: due }).where(eq(users.email, email));
 }
 
-/** Resets the password, signs in by email, sets the password again, and changes the address and changes it back. */
+/** Resets the password, signs in by email, sets the password again, changes the address, and changes it back. */
 async function useRecovery(client: Client, email: string): Promise<void> {
   const password = "four smokes and a wall";
   const settings = "/dashboard/settings";
@@ -696,7 +696,7 @@ test("A page reads at most 2 000 entries, even when a rare filter is combined wi
   const author = await addPlayer(app);
   const client = createClient({ url: sqld.url });
   const now = Date.now();
-  // 20 000 posts within six hours: the rare filter matches every twentieth of them, and each other filter all of them.
+  // 20 000 posts within six hours: the rare filter matches one in twenty, the common filter all, and the search none.
   const values = { required_role: "Duelist", region: "Korea", voice_comms: "none", needed_players: 1 };
   const others = { required_role: "Sentinel", region: "Brazil", voice_comms: "required", needed_players: 4 };
   const params = { required_role: "role", region: "region", voice_comms: "voice", needed_players: "players" };

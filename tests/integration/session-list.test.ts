@@ -59,7 +59,7 @@ const codeOf = async (socket: RoomSocket) => {
 const trustedOf = async ({ id }: Player) =>
   (await app.db.select().from(trustedDevices).where(eq(trustedDevices.userId, id))).map((device) => device.id);
 
-test("Ending sessions takes at most two round trips, in every way", async () => {
+test("Every way to end sessions takes at most two round trips", async () => {
   // Before any test that opens sockets, because rooms write through the same proxy.
   const { client, phone } = await newPlayerWithDevices();
   const ways: [string, Record<string, string>][] = [
@@ -75,7 +75,7 @@ test("Ending sessions takes at most two round trips, in every way", async () => 
 });
 
 describe("the list of sessions", () => {
-  test("shows each one's device, place, last visit and sign-in, this one first, in one round trip", async () => {
+  test("shows device, place, last visit and sign-in of each, the current one first, in one round trip", async () => {
     const { player, client } = await newVisitor(app);
     await openSession(app, player.id, {
       userAgent: CHROME,
@@ -268,7 +268,7 @@ describe("a session's events", () => {
   const eventOf = (setCookie: string[]) =>
     decodeURIComponent(setCookie.find((cookie) => cookie.startsWith("lineup_event="))?.match(/=([^;]*)/)?.[1] ?? "");
 
-  test("are sent to the next page's script: a sign-in and the sign-out after it together, in their order", async () => {
+  test("are sent to the next page's script: a sign-in and the sign-out after it together, in order", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     const signedIn = await client.post("/auth", { email: player.email, password: PASSWORD }, newAddress());

@@ -249,7 +249,7 @@ describe("An author answers requests", () => {
   });
 });
 
-test("Blockers see `Blocked` on the page and posts of the blocked player, who doesn't see it on theirs", async () => {
+test("Blockers see `Blocked` on the blocked player's page and posts, but not the other way round", async () => {
   const [viewer, other] = [await newVisitor(app), await newVisitor(app)];
   const [mine, theirs] = [await addPost(app, viewer.player.id), await addPost(app, other.player.id)];
   await app.db

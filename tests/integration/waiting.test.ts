@@ -50,7 +50,7 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
 ];
 
 describe("A player who waits for an answer", () => {
-  test.each(ENDS)("is told once, when %s, that the post closed before an answer", async (_, end) => {
+  test.each(ENDS)("is told once that the post closed before their request was answered, when %s", async (_, end) => {
     const { author, postId, askers } = await newPost(2, 2);
     await app.db.update(lfgPosts).set({ title: "Two for Bind" }).where(eq(lfgPosts.id, postId));
     await end(author, postId);

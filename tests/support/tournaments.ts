@@ -20,7 +20,7 @@ export interface AddedTournament {
 
 /**
  * Adds a tournament. Unless the options say otherwise, its registration is over and a team needs one player. Each team
- * consists of its captain, who has a verified account, and has checked in.
+ * has checked in and consists of its captain, who has a verified account.
  */
 export async function addTournament(
   db: Database,

@@ -32,7 +32,7 @@ const groups = (rounds: readonly (readonly [number, number])[]) =>
   ]);
 
 describe("Seeding the play-offs", () => {
-  test("goes by place in the group, then by results, and keeps runners-up from their group's winner", () => {
+  test("goes by place in the group, then by results, and keeps runners-up apart from their group's winner", () => {
     const tables = groups([
       [5, 9],
       [20, 1],

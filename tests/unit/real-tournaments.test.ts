@@ -28,9 +28,10 @@ interface RealTournament {
 }
 
 /**
- * Reads a fixture: a title, `name: value` lines, then matches, "winner 6-4 3-6 7-5 loser" or "winner beat loser", then
- * places, "5-8 one; another". A `bracket` lists the first round from top to bottom, with "-" for a bye. `#` begins a
- * comment.
+ * Reads a fixture. The first line is the title. `name: value` lines follow, then matches ("winner 6-4 3-6 7-5 loser" or
+ * "winner beat loser"), then places ("5-8 one; another", or "2 one by head-to-head" if a tie-break separates the team
+ * from the one before). A `bracket` lists the first round from top to bottom, with "-" for a bye. A line beginning with
+ * `#` is a comment.
  */
 function read(file: string): RealTournament {
   const [title = "", ...lines] = readFileSync(new URL(file, FOLDER), "utf8").split("\n");
@@ -83,12 +84,12 @@ function bySeed(drawn: readonly string[]): string[] {
   return teams.filter((team) => team !== "-");
 }
 
-/** The largest difference in games or goals that a map can show. At two rounds each, six make a map of 13 to 1. */
+/** The largest difference in a score that a map can show. Six games at two rounds each make a map of 13 to 1. */
 const MAX_DIFFERENCE = 6;
 
 /**
- * Turns a set, or a football match, into a map. Each game or goal of difference counts as two rounds, since a map is
- * won by two rounds at least.
+ * Turns a score into a map: a set's, or a whole match's in sports without sets. Each game, goal or point of difference
+ * counts as two rounds, since a map is won by at least two.
  */
 function mapOf([one, two]: [number, number], isTurned: boolean): MapResult {
   const difference = Math.max(-MAX_DIFFERENCE, Math.min(MAX_DIFFERENCE, one - two)) * (isTurned ? -1 : 1);

@@ -71,7 +71,7 @@ describe("A name that could be taken for Lineup's own voice", () => {
   });
 });
 
-describe("A name that is only similar", () => {
+describe("A name that isn't reserved", () => {
   test.each([
     "Badminton",
     "Viper Lineups",

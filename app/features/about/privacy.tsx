@@ -55,8 +55,8 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
                 ))}
               </ul>
               <p>
-                Some of them are outside the European Union, with the safeguards in their own contracts. We also give
-                data to authorities if the law requires it, and tell the police if a life is in danger.
+                Some of them are outside the European Union, where the safeguards in their own contracts apply. We also
+                give data to authorities if the law requires it, and tell the police if a life is in danger.
               </p>
             </>
           ),
@@ -67,17 +67,18 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           text: (
             <>
               <p>
-                A banner asks for consent to cookies that a site doesn't need, and Lineup doesn't set any. Each of these
-                does something that you asked for or that the page needs to work, and none of them tracks you on other
-                sites. The law allows them without consent.
+                A banner asks for consent to cookies that a site doesn't need, and Lineup sets no such cookies. Each
+                cookie in the table below does something that you asked for or that the page needs to work, and none of
+                them tracks you on other sites. The law allows them without consent.
               </p>
               <Facts
                 head={["Cookie", "What it does", "How long"]}
                 rows={COOKIES.map(({ name, why, until }) => [name, why, until])}
               />
               <p>
-                Your browser also keeps the following for you. It never sends them to us as they are. Cloudflare may set
-                its own cookies to tell people from bots (<code>__cf_bm</code>, <code>cf_clearance</code>).
+                Your browser also keeps the following for you. It never sends us any of this, except the messages that
+                you send. Cloudflare may set its own cookies to tell people from bots (<code>__cf_bm</code>,
+                <code>cf_clearance</code>).
               </p>
               <Facts
                 head={["In your browser", "What it does", "How long"]}

@@ -17,16 +17,16 @@ import { hasBlocked } from "./shared/blocks.server";
 const me = alias(conversationMembers, "me");
 const them = alias(conversationMembers, "them");
 
-/** How many of a player's conversations, latest first, are searched for those shared with another player. */
+/** The number of a player's latest conversations among which those shared with another player are looked for. */
 const CONVERSATIONS = 500;
 
 /**
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
- * messages no longer count, news caused by them is removed, corrected or passed on, and open invitations to each
+ * messages no longer count, news caused by that player is removed, corrected or passed on, and open invitations to each
  * other's teams are removed. Has no effect if the player is already blocked.
- * @returns the ids of the conversations that both are in or that lose unread messages, and whether a role as an
- *   organiser has yet to end (call `carryOutFollowUps` for both players). Both players may have lost news of requests
- *   to join or of invitations
+ * @returns `chats`: the conversations that both are in, or whose unread messages were counted again; `hasFollowUps`:
+ *   whether a role as an organiser has yet to end (call `carryOutFollowUps` for both players). Both players' news of
+ *   requests to join or of invitations may have been removed
  */
 export async function blockPlayer(
   db: Database,
@@ -44,7 +44,7 @@ export async function blockPlayer(
       SELECT ${blockerId}, ${users.id}, ${now.getTime()} FROM ${users} WHERE ${users.id} = ${blockedId}
         AND ${users.id} <> ${blockerId}
       ON CONFLICT DO NOTHING`),
-    // The blocked player may have left a group chat since they wrote.
+    // Includes group chats that the blocked player has left since they wrote there.
     recounted: db.all<{ id: string }>(sql`
       UPDATE ${conversationMembers} SET
         ${bare(conversationMembers.unreadCount)} = min(${conversationMembers.unreadCount}, ${unread})
@@ -55,9 +55,10 @@ export async function blockPlayer(
         ) AND ${hasWrittenAfter(conversation, blockedId, readSeq)}
       RETURNING ${conversationMembers.conversationId} AS id`),
     passOnNews: passOnMessageNews(db, blockerId, blockedId, isBlocked),
-    // Requests between the two are hidden from the post's author, whoever has blocked the other. To a blocked author,
-    // this looks like a withdrawal: news without a request would give the block away. News that names the blocked
-    // player is passed on here and above, because `forgetNews` would remove it.
+    // Requests to join between the two are hidden from the post's author, no matter who has blocked whom. The author's
+    // news of them is removed, too: a blocked author takes this for a withdrawal, but news without a request would give
+    // the block away. News that is also about other players' requests or messages is passed on to those here and
+    // by `passOnNews`, because `forgetNews` removes all news that the blocked player caused.
     requestNews: removeRequestNews(
       db,
       sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} JOIN ${joinRequests} ON ${joinRequests.postId} = ${lfgPosts.id}
@@ -96,7 +97,7 @@ export async function unblockPlayer(db: Database, blockerId: string, blockedId: 
   return together;
 }
 
-/** Selects the ids of the conversations that two players share. */
+/** Selects the ids of the conversations that two players share, among the first one's latest `CONVERSATIONS`. */
 const conversationsOf = (userId: string, otherId: string) => sql`
   SELECT ${me.conversationId} AS id FROM (
     SELECT ${conversationMembers.conversationId} FROM ${conversationMembers}

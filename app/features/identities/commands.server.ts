@@ -128,8 +128,8 @@ function outcomeOf({
 /**
  * Builds the statements that link a new player to the provider account with which their sign-up began. They have no
  * effect if the sign-up has created no player, or if an earlier click has linked an account of this provider. If the
- * provider account is linked to another player by then, the statements make the sign-up fail.
- * @returns the statements, and an SQL condition that they linked the account
+ * provider account has been linked to another player in the meantime, the statements make the sign-up fail.
+ * @returns the statements, and an SQL condition that is true once they have linked the account
  */
 export function linkAtSignup(
   writing: Omit<Writing, "origin">,
@@ -158,7 +158,7 @@ export function linkAtSignup(
   return { statements, isLinked };
 }
 
-/** Builds the statements that set the profile's Discord tag to the one that Discord supplied, marked as verified. */
+/** Builds the statements that set the profile's Discord tag to the one Discord supplied, and mark it as verified. */
 const verifyDiscordTag = (writing: Omit<Writing, "origin">, userId: string, name: string, condition: SQL) =>
   writeDiscordTag(writing, userId, name, condition, { discordVerifiedAt: writing.now });
 
@@ -182,7 +182,8 @@ const writeDiscordTag = (
 
 /**
  * Builds the statements that store the name of a linked account if it has changed at the provider. They run in the
- * transaction of a sign-in with that account. If moderators have hidden a profile's verified tag, it gets the new name.
+ * transaction of a sign-in with that account. A verified Discord tag follows the name, even if moderators have
+ * hidden the old one.
  */
 export function renameAccount(writing: Omit<Writing, "origin">, userId: string, account: ProvenAccount) {
   const { db } = writing;

@@ -1,6 +1,6 @@
 /**
  * The feedback on a player's last action. A success disappears by itself. An error stays until the player closes it or
- * leaves its page.
+ * leaves its page, or a newer toast replaces it.
  */
 export interface Toast {
   id: string;

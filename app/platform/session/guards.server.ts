@@ -36,13 +36,13 @@ export async function requireRestrictedViewer(context: RequestContext, request: 
 export const requireClaim = (context: RequestContext, request: Request): SessionClaim =>
   context.claim ?? refuseVisitor(context, request);
 
-/** Returns the player of `requireClaim`. */
+/** Returns the id of the player whom the cookie claims. Otherwise the same as `requireClaim`. */
 export const requireClaimedUserId = async (context: RequestContext, request: Request): Promise<string> =>
   requireClaim(context, request).userId;
 
 /**
- * For a page that a visitor may not open. If the page answers a form that was refused for the same reason, the error
- * page keeps the entered values.
+ * Refuses a visitor if the page answers their form, so that the error page keeps the entered values. Has no effect
+ * otherwise. For the loaders of pages that a visitor may not open.
  * @throws a 401 response if the page answers a form
  */
 export function keepSubmitted({ submitted }: Pick<RequestContext, "submitted">, request: Request): void {
@@ -60,14 +60,19 @@ function refuseVisitor(context: RequestContext, request: Request, why?: string):
 
 /**
  * Returns the signed-in player, for a page that changes the account's security: the sign-in must be recent.
- * @param back the page to return to afterwards, if not this one
- * @throws as `requireViewer`; and a redirect to the page that asks for the password again, which returns to this one
+ * @param back the page to return to afterwards; by default this one
+ * @throws as `requireViewer`; also a redirect to `/auth/reauthenticate`, where the player confirms who they are, and
+ *   which then leads to `back`
  */
 export async function requireRecentSignIn(context: RequestContext, request: Request, back?: string): Promise<Viewer> {
   return requireRecent(context, request, await requireViewer(context, request), back);
 }
 
-/** Returns the player of a session, suspended or not, whose sign-in is recent; otherwise as `requireRecentSignIn`. */
+/**
+ * Like `requireRecentSignIn`, but for the few pages that a suspended player may open: returns the player of a session,
+ * suspended or not.
+ * @throws as `requireRecentSignIn`, but never a redirect to `RESTRICTED_HOME`
+ */
 export async function requireRestrictedRecentSignIn(
   context: RequestContext,
   request: Request,

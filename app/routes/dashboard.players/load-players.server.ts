@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     defaults: countActiveFilters(PLAYER_LIST, defaults) > 0 ? describeDefaults() : null,
     shown: shown.length,
     players: shown.map(presentPlayer),
-    /** The number of players, if it is known. */
+    /** The number of players to display, with a "+" if `hasMore`. */
     count: walked.isBounded || !walked.end ? ranked.length : shown.length,
     hasMore: walked.end !== null,
     isFirst: cursor === null,
@@ -79,7 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   /** Describes the filters set from the profile, and those dropped because no player fitted them. */
   function describeDefaults() {
     const stricter = levels[level - 1];
-    // A fitting player has joined since, or is no longer blocked.
+    // A player fits the stricter filters after all: one who has joined since, or is no longer blocked.
     const isStale = stricter && ranked.some(({ row }) => fitsFilters(row, stricter));
     return {
       areSet: level >= 0 && !isStale,

@@ -83,7 +83,7 @@ function shortenAddress(form: HTMLFormElement | null) {
 /**
  * Applies filters as they change: choices immediately, texts after a pause.
  * @param list the list's address, without the query string
- * @param values the list's filters, written as a key
+ * @param values the list's filters as a string, which is compared to notice changes
  * @returns the form's handlers and its key, which changes only if the filters came from elsewhere
  */
 function useApplyOnChange(list: string, values: string) {
@@ -95,9 +95,9 @@ function useApplyOnChange(list: string, values: string) {
   const shown = useRef({ key, values, formKey: 0 });
   const timer = useRef(0);
   if (shown.current.key !== key) {
-    // A form that has submitted keeps its fields, because the player may have changed them again since.
+    // A page that this form asked for leaves its fields alone: the player may have changed them again since.
     const index = isPop ? -1 : submitted.current.lastIndexOf(search);
-    // A page from elsewhere remounts the form if its filters differ, or if it arrives instead of a submitted choice.
+    // Any other page remounts the form if the filters have changed, or if it arrives instead of one the form asked for.
     const isStale = index < 0 && (shown.current.values !== values || submitted.current.length > 0);
     submitted.current = index < 0 ? [] : submitted.current.slice(index + 1);
     shown.current = { key, values, formKey: shown.current.formKey + (isStale ? 1 : 0) };
@@ -181,8 +181,8 @@ interface FlagProps {
  * The fields of a `FilterForm`, in the order of their declaration. Parameters without a label have none.
  * @param params the parameters to show fields for: all of the list's, or some of them
  * @param hints hints by parameter name, shown below the fields
- * @param glyphs glyphs of the chosen options by parameter name, shown in the selects: pages that filter on change show
- *   the new one with the filtered list. Callers hide them without script, because they couldn't follow the choice.
+ * @param glyphs glyphs of the chosen options by parameter name, shown in the selects. After a choice, the new glyph
+ *   arrives with the filtered list. Without script it couldn't follow the choice, so callers hide the glyphs then.
  * @param Flag renders a checkbox
  */
 export function FilterFields<Params extends SearchParams>({

@@ -3,7 +3,7 @@ import { TRAP_FIELD } from "~/platform/forms/forms";
 /**
  * A trap for bots that fill in every field, for forms that anyone can submit. It is invisible, screen readers and the
  * Tab key skip it, and password managers are asked to skip it. Without styles, its label says to leave it empty. A form
- * with a value in it is refused before its action runs.
+ * that arrives with this field filled in is refused before its action runs.
  */
 export function Honeypot() {
   return (

@@ -17,9 +17,9 @@ export const useIsVisible = (): boolean =>
   );
 
 /**
- * Whether the page is in use: whether there was a touch, a key press, a pointer movement or a return to the tab
- * recently.
- * @param idleAfter the time without any of these after which it is idle, in milliseconds
+ * Whether the page is in use: whether the player has recently touched it, pressed a key, scrolled, moved or pressed the
+ * pointer, or returned to the tab.
+ * @param idleAfter the time without any of these after which the page counts as idle, in milliseconds
  */
 export function useIsActive(idleAfter: number): boolean {
   const [isActive, setIsActive] = useState(true);

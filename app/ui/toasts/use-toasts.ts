@@ -46,7 +46,7 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   );
 }
 
-/** The replies whose form has left the page since. */
+/** The replies whose form has since left the page. */
 export const past = new WeakSet<object>();
 
 /**
@@ -62,7 +62,7 @@ export function useReplyToast(reply: { toast: Toast } | undefined): void {
     showToast(toast);
     return () => {
       past.add(reply);
-      // After a change, the page may have reloaded without the form. The router has the reply until another load.
+      // After a change, the page may have reloaded without the form. The router keeps the reply until the next load.
       const isNews = Object.values(window.__remixRouter.state.actionData ?? {}).includes(reply);
       if (toast.kind === "error" && !isNews) change?.(toast, true);
     };

@@ -4,8 +4,8 @@ import { createElement, type ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 
 /*
- * The least that a Remix page of a certain size costs: the same elements and bytes as a page of ours, and no session,
- * no database, no components. The benchmark sends the pages in PUT requests.
+ * A site for measuring the least that a Remix page of a given size can cost. Its pages have the elements and the size
+ * of ours, but no session, no database and no components. The benchmark sends them in PUT requests.
  */
 
 /** An element of a frozen page: tag, attributes, children; or a text. */

@@ -6,8 +6,9 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter, Link, Outlet, Route, Routes, useParams } from "react-router-dom";
 
 /*
- * The client-rendered architecture of the specification, kept small: it shows the same data at the same addresses as
- * the product. It requests everything in parallel as soon as it knows the player, which works in its favour.
+ * A small application with the client-rendered architecture of the specification. It shows the same data at the same
+ * addresses as the product. It requests everything in parallel as soon as it knows the player, which works in its
+ * favour.
  */
 
 type Row = Record<string, string>;

@@ -2,14 +2,14 @@ import type { Fields } from "../../support/client";
 import { ROLES, type Role, type World } from "./world";
 
 /**
- * The answers of an address to everyone, as one line: `visitor sign-in | owner 303 | others 404`. An answer alone is
- * that to everyone. An answer is a status, or one of these:
+ * The answers of an address to all roles, as one line: `visitor sign-in | owner 303 | others 404`. An answer without
+ * roles is for all of them. An answer is a status, or one of these:
  *
  * - `sign-in`: a redirect to the sign-in page;
  * - `decisions`: a redirect to the page that a suspended player may open.
  *
- * Both and all statuses from 400 on are refusals, which change nothing. A form that is accepted and yet changes nothing
- * in the database has a `=` after its status.
+ * These two and all statuses from 400 up are refusals, which change nothing in the database. An accepted form that
+ * changes nothing there either has an `=` after its status.
  */
 export type Answers = string;
 
@@ -39,7 +39,7 @@ export function readAnswers(line: Answers): Record<Role, string> {
     else for (const role of words) answers[role as Role] = answer;
   }
   const unknown = Object.keys(answers).find((role) => !(ROLES as readonly string[]).includes(role));
-  if (unknown) throw new Error(`${line} names no role of ours: ${unknown}.`);
+  if (unknown) throw new Error(`${line} names an unknown role: ${unknown}.`);
   return Object.fromEntries(
     ROLES.map((role) => {
       const answer = answers[role] ?? rest;

@@ -34,7 +34,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** The players and things that the requests are about. */
+/** The senders of the requests, and the players and things that the requests are about. */
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
 export async function buildWorld(app: TestApp) {

@@ -28,7 +28,7 @@ export interface VerificationRequest {
   redirectTo?: string | null;
   /** A further condition on `users` that the account must meet. Otherwise the code can't be redeemed. */
   condition?: SQL;
-  /** An SQL condition without which no code is created, and no use is counted; by default true. */
+  /** An SQL condition; unless it holds, no code is created and no use is counted. By default true. */
   isWanted?: SQL;
   /** The path of the link, to which `?token=` is appended. */
   path: string;
@@ -112,8 +112,8 @@ export function prepareVerification(context: RequestContext, request: Verificati
 }
 
 /**
- * Sends a code and a link if the address (or `userId`) has an account, and sets the browser's cookie for the code. One
- * round trip, including the limits.
+ * Sends a code and a link if there is an account that can redeem them; otherwise at most the email `otherwise`. Either
+ * way, sets the browser's cookie for the code, unless a limit is exceeded. One round trip, including the limits.
  * @returns the limits' verdict, which doesn't depend on whether the address has an account
  */
 export async function startVerification(

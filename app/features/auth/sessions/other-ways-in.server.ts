@@ -44,9 +44,9 @@ export const forgetUnproven = ({ db, now }: Pick<RequestContext, "db" | "now">, 
 
 /**
  * Builds the statements that end all access gained with the replaced credentials: sessions, trusted browsers,
- * half-finished sign-ins, codes and links. No browser stays known.
- * @param spared the session to keep, with the trust in this browser; none by default. The caller also calls
- *   `rememberBrowser`
+ * half-finished sign-ins, codes and links. No browser counts as known any more.
+ * @param spared the session to keep; this browser then stays trusted, too. None by default. The caller must also call
+ *   `rememberBrowser`, so that this browser is known again
  * @returns statements by name; the result of `ended` is for `closeEnded`
  */
 export const endOtherWaysIn = (context: RequestContext, userId: string, spared?: Pick<SessionClaim, "sessionId">) => ({

@@ -9,8 +9,9 @@ import { isShown } from "./visible-reviews.server";
 const f = alias(userFeedback, "f");
 
 /**
- * Builds the statements that correct a player's unread news of feedback after some of it was hidden, or the player has
- * blocked its author: the news counts only the rest, and is removed if there is none. They don't change correct news.
+ * Builds the statements that correct a player's unread news of feedback after some of the feedback has been hidden, or
+ * the player has blocked the author of some. Afterwards the news counts only the rest, and is removed if nothing is
+ * left. News that is already correct stays as it is.
  * @param player the player's id, as an SQL expression
  * @returns the statements; `removed` returns the player if they have lost the news
  */

@@ -35,7 +35,7 @@ const isPlayerAdmin = ({ playerId }: Pick<SettledCase, "playerId">): SQL =>
 export const isAboutAdmin = (actor: ModerationActor, theCase: Pick<SettledCase, "playerId">): SQL =>
   "userId" in actor ? isPlayerAdmin(theCase) : sql`0`;
 
-/** True if a case was handed to the admins, and the actor isn't one. */
+/** True if a case was handed to the admins, and the actor may not currently act as one. */
 export const isForOthers = (actor: ModerationActor, now: Date, { isForAdmin }: Pick<SettledCase, "isForAdmin">): SQL =>
   sql`(${isForAdmin} AND NOT ${mayAct(actor, now, "admin")})`;
 

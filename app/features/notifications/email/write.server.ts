@@ -18,7 +18,7 @@ import { groupOf } from "../switches";
 import { newsEmail, PAUSE } from "./rules";
 import { unsubscribePath } from "./token.server";
 
-/** Maximum number of notifications examined per run, longest-waiting first. */
+/** Maximum number of notifications examined per call, longest-waiting first. */
 const LOOKED_AT = 1_000;
 /**
  * Maximum number of emails written at a time. They are sent before more are written, so that sign-in codes, which share

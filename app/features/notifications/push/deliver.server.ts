@@ -24,7 +24,7 @@ type DeliveryContext = Pick<RequestContext, "env" | "db" | "log" | "now">;
 const BATCH = 10;
 /** Number of failed attempts after which a push is given up, about two hours after the first. */
 const MAX_ATTEMPTS = 8;
-/** News about a subject makes a sound at most once within this time; later news replaces it silently. Milliseconds. */
+/** News of a subject makes a sound at most once in this time, in milliseconds; later news replaces it silently. */
 const SILENT_FOR = MINUTE / 2;
 /** Maximum number of unread notifications that a push lists, because a push is limited to 3993 bytes. */
 const MAX_OPEN = 100;
@@ -38,7 +38,7 @@ interface DueNews {
   /** When the news last made a sound; the time of this claim if it makes one now. */
   pushedAt: number | null;
   attempts: number;
-  /** The time of the next attempt; a different time shows that the news has changed in the meantime. */
+  /** The time of the next attempt. If the row later has another one, the news has changed since the claim. */
   claimedUntil: number;
 }
 

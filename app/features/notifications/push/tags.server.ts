@@ -5,8 +5,9 @@ import type { NewsKind } from "#db/words/news-kinds";
 const TOGETHER: readonly string[] = ["message", "contact"] satisfies NewsKind[];
 
 /**
- * Returns a notification's tag, by which a later one replaces it in the browser. It is also the push's topic, by which
- * the push service replaces an undelivered push. The service can read it, so it is a hash.
+ * Returns a notification's tag: in the browser, a later notification with the same tag replaces it. The tag is also the
+ * push's topic: at the push service, a later push with the same topic replaces one that is undelivered. The service can
+ * read the topic, so it is a hash.
  */
 export function tagOf({ kind, subject }: { kind: string; subject: string }): string {
   const name = TOGETHER.includes(kind) ? subject : `${kind} ${subject}`;

@@ -26,9 +26,10 @@ export interface Subjects {
 declare const isSubject: unique symbol;
 
 /**
- * The subject of a notification, as the database stores it: `post:<id>`, or `match:<tournament's id>/<match's id>`.
- * The notification's link is built from it, and a visit to that page finds its news by it. Only `subjectOf` and
- * `subjectSql` make subjects, so that senders and pages can't spell one differently.
+ * The subject of a notification, as the database stores it: for example `post:<id>`, or
+ * `match:<tournament's id>/<match's id>`. The notification's link is built from it, and a visit to the linked page
+ * finds the notification by it. Only `subjectOf` and `subjectSql` make subjects, so that senders and pages can't spell
+ * one differently.
  */
 export type NewsSubject = string & { readonly [isSubject]: true };
 

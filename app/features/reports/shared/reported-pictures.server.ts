@@ -6,8 +6,8 @@ const c = alias(reportCases, "c");
 const r = alias(reports, "r");
 
 /**
- * Returns the bucket key of a reported picture that its player has replaced or removed. `/avatars` doesn't serve such
- * keys.
+ * Returns the bucket key under which a reported picture is kept once it is no longer its player's picture. `/avatars`
+ * doesn't serve such keys.
  * @param avatarId as in `report_cases.picture`
  */
 export const evidenceKey = (avatarId: string): string => `reported/${avatarId}`;

@@ -18,12 +18,12 @@ interface Commitment {
 }
 
 /**
- * Called after each step of `leaveTeams`, because another step may fail. Also called for a step that fails itself: it
- * may be stored although its answer was lost.
+ * The callbacks of `leaveTeams`. Each is called right after its step, because another step may fail. It is also called
+ * if its own step fails: the change may be stored although the database's answer was lost.
  */
 interface Listener {
   departed: (departure: AnnouncedDeparture) => void;
-  /** The author may have lost news of the withdrawn request. */
+  /** The author's unread news of the withdrawn request may have been removed. */
   withdrew: (authorId: string) => void;
 }
 

@@ -9,8 +9,8 @@ import type { StandingView } from "./standing.server";
 export type { BriefRequest, OwnTeam, StandingView };
 
 /*
- * The viewer's own part in posts. Both components are in one file, because every page that shows one can show the
- * other.
+ * The viewer's requests to join posts, and other players' requests to join the viewer's posts. Both components are in
+ * one file, because every page that shows one can show the other.
  */
 
 /** The viewer's standing with a post, and the action that it allows. */

@@ -6,7 +6,7 @@ import type { Snapshot } from "./snapshot";
 
 /** A team's place in the tournament. */
 export interface TeamStanding extends Tally {
-  /** From 1. Teams eliminated in the same round share the best of their places. */
+  /** From 1. Teams that share their places all have the best of them. */
   place: number;
   /** The last of the shared places; equals `place` if the team doesn't share it. */
   lastPlace: number;
@@ -54,9 +54,10 @@ export function tablesOf(
 }
 
 /**
- * Ranks all teams, best first, at any time of the tournament. In an elimination, teams that stay in longer rank higher.
- * Teams eliminated in the same round share their places, and are listed by maps won and lost, then by seed. In a round
- * robin with play-offs, the teams that reached them come first.
+ * Ranks all teams, best first, at any point in the tournament. In an elimination, teams that stay in longer rank
+ * higher. Of the teams eliminated in the same round, those that forfeited rank behind the others (except in `legacy`
+ * tournaments). Teams that still share their places are listed by maps won and lost, then by seed. In a round robin
+ * with play-offs, the teams that reached them come first.
  * @param disqualified teams that rank last in their groups
  */
 export function standings(
@@ -77,7 +78,10 @@ export function standings(
   }));
 }
 
-/** @returns the team that won the tournament; null while it is undecided */
+/**
+ * Returns the team at the top of the standings once all matches are decided; null before. Ignores disqualifications, so
+ * the team needn't be the winner.
+ */
 export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): string | null {
   const matches = readMatches(snapshot);
   if (matches.some(({ status }) => status === "ready" || status === "waiting")) return null;
@@ -87,7 +91,7 @@ export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_
 /** The number of rounds by which a team eliminated by forfeit ranks behind others eliminated in the same round. */
 const FORFEIT_PENALTY = 0.125;
 
-/** Rates each team's progress: the higher, the further. Teams eliminated in the same round have the same number. */
+/** Rates each team's progress: the higher, the further. Teams that share their places have the same number. */
 function progressOf(
   snapshot: Snapshot,
   matches: readonly BracketMatch[],
@@ -206,7 +210,7 @@ const UNPLAYED = {
 
 /**
  * Moves disqualified teams behind the others. If that makes two teams neighbours, `separatedBy` becomes the first step
- * that separated them: wins, if wins separate any two rows between them.
+ * that separated them; null if they differ in wins.
  */
 export function disqualifiedLast<Row extends Pick<RankedTeam, "separatedBy" | "separatedAt">>(
   table: readonly Row[],
@@ -231,10 +235,11 @@ export function disqualifiedLast<Row extends Pick<RankedTeam, "separatedBy" | "s
 }
 
 /**
- * Finds the teams that count as disqualified in their groups. A team that has advanced to the play-offs keeps its place
- * in its group. `findUnaffectedBracket` in `play/disqualify.ts` goes by time instead, because it needs the teams that
- * were disqualified when tie-breaks or play-offs were drawn. A team that is disqualified during the tie-breaks has not
- * changed them, and one that was disqualified before them still goes on if no other team is left.
+ * Finds the teams that count as disqualified in their groups. A team that has advanced to the play-offs doesn't: it
+ * keeps its place in its group. `findUnaffectedBracket` in `play/disqualify.ts` compares times instead, because it
+ * needs the teams that were already disqualified when the tie-breaks or play-offs were drawn. The matches don't show
+ * that: a team disqualified during the tie-breaks had no effect on their draw, and one disqualified before them can
+ * still advance if no other team is left.
  * @param matches all matches of the tournament
  */
 export function disqualifiedInGroups(

@@ -18,7 +18,7 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
   const team = state.teams.find(({ id }) => id === teamId);
   if (team?.state !== "entered") return refuse("no-team");
   if (team.disqualification) {
-    // With the same reason, the form was sent twice. Another reason would be lost.
+    // If the reason is the same, the form was sent twice. A different reason would be lost, so it is refused.
     return team.disqualification.reason === reason ? { ok: true, state, events: [] } : refuse("disqualified-already");
   }
   if (!isStillIn(state, teamId)) return refuse("out-already");
@@ -34,8 +34,9 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
 
 /**
  * Undoes a disqualification: reopens the matches that the team forfeited because of it, and redraws the tie-breaks and
- * play-offs whose teams it changed. Refused once a match that depends on any of these has been played.
- * @param expects when the disqualification that the organiser has seen was made; undefined if the page didn't say
+ * play-offs whose teams it changed. Refused once a match that depends on any of these has been played, or has a report
+ * or a dispute.
+ * @param expects the time of the disqualification that the organiser's page showed; undefined if the page didn't say
  */
 export async function reinstate(situation: Situation, teamId: string, expects?: number): Promise<Decision> {
   const { state, actorId } = situation;
@@ -85,7 +86,7 @@ interface ReinstatementState<M extends PlayedMatch = PlayedMatch> extends TieBre
 
 type PlayedMatch = Pick<PlayMatch, "id" | "part" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
 
-/** Whether a disqualification can be undone: no match that depends on it has been played. */
+/** Whether a disqualification can be undone: no match that depends on it has been played, reported or disputed. */
 export const mayReinstate = (state: ReinstatementState, teamId: string): boolean => {
   const team = state.teams.find(({ id }) => id === teamId);
   return (
@@ -143,7 +144,7 @@ function findUnaffectedBracket(
 }
 
 /**
- * Finds all matches that would be reopened or drawn again along with `matches`.
+ * Finds all matches that would be reopened or drawn again if `matches` were undone, including `matches` themselves.
  * @param kept the bracket without the matches that are drawn again; null if there are none
  * @returns their ids; null if a match besides `matches` has been played, or has a report or a dispute
  */

@@ -88,7 +88,7 @@ export function digestStart(state: PlayState): string {
 
 /** Sorts the teams by seed, strongest first. */
 function seed(teams: readonly PlayTeam[], seeding: PlayState["seeding"], { shuffle }: Chance): PlayTeam[] {
-  // The same order as on the seeding page. Teams from the waiting list registered after all the others.
+  // The same order as on the seeding page, followed by the teams from the waiting list, which registered later.
   if (seeding === "manual") return inSeedOrder(teams);
   // Ties, and everyone when seeding is random, keep the shuffled order.
   const mixed = shuffle(teams);

@@ -14,7 +14,7 @@ const SEEDED: Record<StartView["seeding"], string> = {
   manual: "seeded in your order",
 };
 
-const LEAST_TEAMS = 2;
+const MIN_TEAMS = 2;
 
 /** The effects of starting a tournament now, and the button that starts it. */
 export function StartForm({ id, view }: { id: string; view: StartView }) {
@@ -24,7 +24,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
   const { tournament } = useTournament();
   const players = teams * tournament.teamSize;
   const who = isSolo ? "players" : "teams";
-  const canStart = teams >= LEAST_TEAMS && !isRegistrationOpen && !isCheckInRunning;
+  const canStart = teams >= MIN_TEAMS && !isRegistrationOpen && !isCheckInRunning;
   return (
     <>
       <p className="wrap-anywhere">
@@ -32,7 +32,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
           ? "Registration is still open. You can start the tournament after the registration deadline."
           : isCheckInRunning
             ? `Not all ${who} have checked in. You can start the tournament on its date, or once they all have.`
-            : teams < LEAST_TEAMS
+            : teams < MIN_TEAMS
               ? `You need at least two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Check-in stays open until you start" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>

@@ -7,8 +7,9 @@ import { useTournament } from "../../page/use-tournament";
 import type { Seeker } from "./queries.server";
 
 /**
- * A page of the players looking for a team in a tournament. Captains can write to them; players without a team can add
- * themselves. The buttons for the viewer's own entry are below the list, because the entry may be on another page.
+ * A page of the players looking for a team in a tournament. Any signed-in player can message them; players without a
+ * team can add themselves. The buttons for the viewer's own entry are below the list, because the entry may be on
+ * another page.
  */
 export function SeekerList({
   seekers,

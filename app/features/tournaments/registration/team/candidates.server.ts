@@ -50,10 +50,11 @@ export const listInvited = async (db: Database, teamId: string, captainId: strin
 };
 
 /**
- * True if a captain knows a player, and so may invite them by name: they have been in a post's team together, or share
- * a conversation. `listAcquaintances` finds the same players from the captain's side, as far as its limits reach; as a
- * condition, that would read all of them for each player.
+ * True if a captain knows a player, and so may invite them by name: both belong to the team of a post, even of one that
+ * is over, or share a conversation. `listAcquaintances` finds the same players from the captain's side, as far as its
+ * limits reach; as a condition, that would read all of them for each player.
  * @param playerId the player, as an SQL expression
+ * @param userId the captain's id
  */
 export const knows = (playerId: SQL, userId: string) => sql`(
   EXISTS (
@@ -74,9 +75,9 @@ export const knows = (playerId: SQL, userId: string) => sql`(
 )`;
 
 /**
- * Lists the players that a team's captain may invite by name: the other members of the captain's teams from posts, and
- * conversation partners. Leaves out players who are in a team of the tournament, already invited, or separated from a
- * member of the team by a block. Empty for anyone but the captain.
+ * Lists the players whom a team's captain may invite by name: the other members of the captain's teams from posts, and
+ * conversation partners. Leaves out players who are already invited, and those whom nobody may invite to the team
+ * (`isInvitable`). Empty for anyone but the captain.
  */
 export const listAcquaintances = async (
   db: Database,

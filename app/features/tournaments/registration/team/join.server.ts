@@ -21,7 +21,7 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 export type JoinOutcome =
-  /** `concerned` are the player, who may have lost news of invitations, and the captain. */
+  /** `concerned` are the player, whose news of invitations may have been removed, and the captain. */
   | { outcome: "joined"; team: string; isSubstitute: boolean; concerned: string[] }
   /** No such team, a link that was renewed, or no invitation. */
   | { outcome: "missing" }
@@ -100,7 +100,7 @@ async function joinTeam(
       outcome: "joined",
       team: row.team,
       isSubstitute: Boolean(row.isSubstitute),
-      // Doesn't ask whether this transaction has told them: the answer to an earlier one may have been lost.
+      // Both, even if this transaction changed nothing: an earlier one may have, and its answer was lost.
       concerned: [userId, ...(row.captainId ? [row.captainId] : [])],
     };
   }
