@@ -15,6 +15,7 @@ import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
 import { addConversation, DAY, HOUR, MINUTE, type Player, unique, visitAs } from "./players";
 import { FIRST_TEAM, register, registrationsIn } from "./registrations";
+import type { Visitor } from "./talk";
 
 const app = useApp();
 const { tournamentLogOf } = recordsIn(app);
@@ -86,6 +87,25 @@ describe("The waiting list", () => {
     const again = await first.captain.client.post(`/tournaments/${id}/withdraw`);
     expect(again.status).toBe(303);
     expect(await statesOf(id)).toEqual({ [second.teamId]: "entered", [third.teamId]: "waiting" });
+  });
+
+  test.each([
+    ["withdraws", (captain: Visitor) => captain, { intent: "withdraw" }],
+    ["loses a player", (_: Visitor, mate: Visitor) => mate, { intent: "leave" }],
+  ])("leaves no unread news of the spot with a player whose team %s", async (_, actor, button) => {
+    const { id } = await newTournamentWithOnePlace();
+    const [first, second] = [await newTeam(id), await newFullTeam(id)];
+    const [mate] = second.members as [Visitor];
+    expect((await first.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
+    const tab = await openInbox(mate.client);
+    await tab.next("unread", ({ notifications }) => notifications === 1);
+    expect(await kindsOf(mate.player)).toEqual(["tournament-place"]);
+    const page = button.intent === "withdraw" ? "withdraw" : `teams/${second.teamId}`;
+    const pressed = await actor(second.captain, mate).client.post(`/tournaments/${id}/${page}`, button);
+    expect(pressed.status).toBe(303);
+    expect(await kindsOf(mate.player)).toEqual(button.intent === "withdraw" ? ["tournament-withdrawn"] : []);
+    if (button.intent === "leave") await tab.next("unread", ({ notifications }) => notifications === 0);
+    tab.close();
   });
 
   test("fills each free place once, however many teams withdraw at the same moment", async () => {

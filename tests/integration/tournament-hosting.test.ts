@@ -17,8 +17,10 @@ import { announcements, field, findForm, heading, links, main, select, textOf, t
 import { startTournament } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
 import { addTournament } from "../support/tournaments";
 import { addPlayer, DAY, HOUR, MINUTE, newPair, newVisitor, unique, visitAs } from "./players";
+import { register } from "./registrations";
 
 const app = useApp();
 const { notificationsOf, tournamentLogOf } = recordsIn(app);
@@ -696,6 +698,24 @@ describe("Organisers", () => {
     expect(textOf((await other.client.get(page)).text)).toContain("Step Down");
     await eventually(async () => (await unreadOf(other.player)).length === 0 || undefined);
     expect((await other.client.get("/dashboard/settings/notifications")).text).toContain("tournament-organiser");
+  });
+
+  test("who have stepped down have no unread news of registrations", async () => {
+    const { one, other } = await newPair(app);
+    const dates = { registrationDeadline: soon(9), tournamentDate: soon(10) };
+    const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id, ...dates });
+    const page = `/tournaments/${id}/manage`;
+    expect((await one.client.post(page, { intent: "add", playerId: other.player.id })).status).toBe(303);
+    const entrant = await newVisitor(app, { riotVerifiedAt: new Date(), riotPuuid: unique("puuid-") });
+    expect((await register(entrant.client, id, null)).status).toBe(303);
+    const kinds = async (player: { id: string }) => (await unreadOf(player)).map(({ kind }) => kind).sort();
+    expect(await kinds(other.player)).toEqual(["tournament-organiser", "tournament-registered"]);
+    const tab = await openInbox(other.client);
+    await tab.next("unread", ({ notifications }) => notifications === 2);
+    expect((await other.client.post(page, { intent: "remove", playerId: other.player.id })).status).toBe(303);
+    expect([await kinds(other.player), await kinds(one.player)]).toEqual([[], ["tournament-registered"]]);
+    await tab.next("unread", ({ notifications }) => notifications === 0);
+    tab.close();
   });
 
   test("who have stepped down can't be added by the same host, to any tournament, for 30 days", async () => {

@@ -22,7 +22,7 @@ import { DAY } from "~/platform/dates/durations";
 import { leaveMatchChats, listChats } from "../match/match-chats.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../shared/access.server";
 import { type ActorStamp, didLately, logEvent, newVersion } from "../shared/changes.server";
-import { resolveCallsOf } from "../shared/tournament-news.server";
+import { resolveNewsOf } from "../shared/tournament-news.server";
 import type { OrganiserChange } from "./schema";
 
 const account = alias(users, "account");
@@ -212,7 +212,7 @@ export function buildOrganiserRemoval(
       subjectOf("tournament-organiser", tournamentId),
     ),
     // Here, `changes()` would refer to the statement above.
-    calls: resolveCallsOf(
+    outdated: resolveNewsOf(
       db,
       "organiser",
       sql`SELECT ${playerId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}

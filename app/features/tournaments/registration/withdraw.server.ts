@@ -9,7 +9,7 @@ import { subjectOf } from "~/features/notifications/shared/subjects";
 import { organisedBy } from "../shared/access.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { actingCaptain } from "../shared/lone-teams.server";
-import { resolveCallsOf } from "../shared/tournament-news.server";
+import { resolveNewsOf } from "../shared/tournament-news.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
 import { ids, type TeamActor } from "./team/changes.server";
 import { moveUp } from "./waiting-list.server";
@@ -23,7 +23,7 @@ const teamRow = alias(tournamentTeams, "team");
 type WithdrawOutcome =
   /**
    * If the tournament is hidden, the team's players get no news of it. `notified` also has the players who have lost
-   * news of the team, or whose call to check in was marked as read.
+   * news of the team, or whose call to check in or news of the team's spot was marked as read.
    */
   | { outcome: "done"; team: string; isHidden: boolean; notified: string[] }
   /** No such team, or this player may not withdraw it. */
@@ -80,7 +80,7 @@ async function withdraw(
   const canWithdraw = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
   const players = sql`
     SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${canWithdraw}`;
-  const { found, notified, forgotten, calls, movedUp } = await transact(db, {
+  const { found, notified, forgotten, outdated, movedUp } = await transact(db, {
     found: db.all<
       Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number; isHidden: number }
     >(
@@ -107,7 +107,7 @@ async function withdraw(
         SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamId} AND ${canWithdraw}`,
       subjectOf("tournament-team", tournamentId, teamId),
     ),
-    calls: resolveCallsOf(db, "player", players, tournamentId, now),
+    outdated: resolveNewsOf(db, "player", players, tournamentId, now),
     event: logEvent(
       db,
       { tournamentId, userId, now: new Date(now) },
@@ -127,6 +127,6 @@ async function withdraw(
     outcome: "done",
     team: row.team,
     isHidden: Boolean(row.isHidden),
-    notified: ids([...notified, ...movedUp.notified, ...forgotten, ...calls]),
+    notified: ids([...notified, ...movedUp.notified, ...forgotten, ...outdated]),
   };
 }

@@ -21,7 +21,7 @@ import { bumpVersion, detailsOfTeam, logEvent } from "./changes.server";
 import { selectPlaces, selectRoles } from "./commitments.server";
 import { deleteInvitations, invitation } from "./invitations.server";
 import { tellTournament } from "./tell-tournament.server";
-import { passReportsOn, resolveCallsOf } from "./tournament-news.server";
+import { passReportsOn, resolveNewsOf } from "./tournament-news.server";
 
 const led = alias(tournamentTeams, "led");
 const me = alias(tournamentPlayers, "me");
@@ -161,7 +161,7 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
     captain: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${next}
         WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${canLeave}`),
-    calls: resolveCallsOf(db, "player", sql`SELECT ${userId} WHERE ${canLeave}`, tournamentId, now),
+    outdated: resolveNewsOf(db, "player", sql`SELECT ${userId} WHERE ${canLeave}`, tournamentId, now),
     forget: forgetNews(db, sql`SELECT ${userId} WHERE ${canLeave}`, subjectOf("tournament-team", tournamentId, teamId)),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),

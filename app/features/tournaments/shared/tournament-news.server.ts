@@ -57,22 +57,27 @@ export const isNewsOf = (subject: SQLiteColumn, tournamentId: string): SQL =>
 export const MATCH_CALLS = newsKinds("match-ready", "match-report", "match-dispute");
 const OTHER_CALLS = newsKinds("tournament-invitation", "tournament-check-in", "tournament-due");
 
-/** The calls to act that concern players only, and those that concern organisers only. The latter's name no team. */
-const CALLS_OF = {
-  player: sql`${notifications.kind} IN (${newsKinds("tournament-check-in", "match-ready", "match-report")})`,
-  organiser: sql`(${notifications.kind} = ${newsKinds("tournament-due")} OR (
+/**
+ * The news that concerns players only as long as they are in their team, and organisers only as long as they are
+ * organisers: calls to act, a team's spot, and registrations. The organisers' calls name no team.
+ */
+const NEWS_OF = {
+  player: sql`${notifications.kind} IN (
+    ${newsKinds("tournament-place", "tournament-check-in", "match-ready", "match-report")}
+  )`,
+  organiser: sql`(${notifications.kind} IN (${newsKinds("tournament-due", "tournament-registered")}) OR (
     ${notifications.kind} = ${newsKinds("match-dispute")} AND json_extract(${notifications.data}, '$.team') IS NULL
   ))`,
 };
 
 /**
- * Builds the statement that marks a tournament's calls to act as read for people whom they no longer concern: players
- * who leave their team, or organisers who lose the role. The result lists them.
+ * Builds the statement that marks news of a tournament (`NEWS_OF`) as read for people whom it no longer concerns:
+ * players who leave their team, or organisers who lose the role. The result lists them.
  * @param people `SELECT user_id …`; empty if they stay after all
  */
-export const resolveCallsOf = (
+export const resolveNewsOf = (
   db: Database,
-  part: keyof typeof CALLS_OF,
+  part: keyof typeof NEWS_OF,
   people: SQL,
   tournamentId: string,
   now: number,
@@ -80,7 +85,7 @@ export const resolveCallsOf = (
   resolveOutdated(
     db,
     sql`${notifications.userId} IN (${people}) AND ${isNewsOf(notifications.subject, tournamentId)}
-      AND ${CALLS_OF[part]}`,
+      AND ${NEWS_OF[part]}`,
     now,
   );
 

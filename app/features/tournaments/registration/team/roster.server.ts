@@ -10,7 +10,7 @@ import { isOfTournament } from "~/features/notifications/shared/subjects.server"
 import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, didLately, logEvent } from "../../shared/changes.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
-import { passReportsOn, resolveCallsOf } from "../../shared/tournament-news.server";
+import { passReportsOn, resolveNewsOf } from "../../shared/tournament-news.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
@@ -80,7 +80,7 @@ export const removePlayer = (db: Database, actor: TeamActor, playerId: string, n
 
 /**
  * Removes a player; the substitute who joined first takes their place. A team that is no longer complete must check in
- * again. The player is no longer called to check in, and loses other news of the team.
+ * again. The player is no longer called to check in or told of the team's spot, and loses other news of the team.
  */
 async function removeMember(
   db: Database,
@@ -98,7 +98,7 @@ async function removeMember(
     SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
   const canLeave = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
-  const { found, notified, calls, forgotten, replacement } = await transact(db, {
+  const { found, notified, outdated, forgotten, replacement } = await transact(db, {
     found: db.all<RosterState & { isIn: number; hasLeft: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name,
         NOT ${isIn} AND ${didLately({ ...actor, now: new Date(now) }, "left-team")} AS hasLeft
@@ -109,7 +109,7 @@ async function removeMember(
         : notifyTeam(db, actor, news, sql`${player.userId} = ${who} AND ${canLeave}`, now),
     event: logEvent(db, { ...actor, now: new Date(now) }, action, detailsOfTeam(teamId), canLeave),
     version: bumpVersion(db, tournamentId, canLeave, now),
-    calls: resolveCallsOf(db, "player", sql`SELECT ${who} WHERE ${canLeave}`, tournamentId, now),
+    outdated: resolveNewsOf(db, "player", sql`SELECT ${who} WHERE ${canLeave}`, tournamentId, now),
     forgotten: forgetNews(db, sql`SELECT ${who} WHERE ${canLeave}`, subjectOf("tournament-team", tournamentId, teamId)),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${who} AND ${canLeave}`),
@@ -126,7 +126,7 @@ async function removeMember(
   return {
     outcome: "done",
     name: row.name ?? "",
-    notified: ids([...notified, ...calls, ...forgotten, ...replacement.called]),
+    notified: ids([...notified, ...outdated, ...forgotten, ...replacement.called]),
   };
 }
 
