@@ -32,8 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const tournamentId = tournamentIdOf(params, context, request);
-  // Pages that were opened before the form had this field don't name the team.
-  const shownId = (await request.formData()).get("team");
+  // Pages that were opened before the form had these fields name neither the team nor its state.
+  const form = await request.formData();
+  const shownId = form.get("team");
   return answerButton(args, {
     limit: "registration",
     to: `/tournaments/${tournamentId}`,
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
             error: "You've joined another team since you opened this page. Check it first.",
             more: OUTDATED,
           }
-        : withdraw(context, { tournamentId, teamId, userId: viewer.id }),
+        : withdraw(context, { tournamentId, teamId, userId: viewer.id }, form.get("state") === "waiting"),
   });
 }
 
@@ -71,6 +72,7 @@ export default function WithdrawDialog() {
       </p>
       <DialogForm className="mt-5">
         <input type="hidden" name="team" value={team?.id} />
+        <input type="hidden" name="state" value={team?.state} />
         <DialogFooter closeTo={closeTo}>
           {team?.canWithdraw && (
             <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">

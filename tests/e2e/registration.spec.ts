@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { HOUR } from "../../app/platform/dates/durations";
+import { tournamentTeams } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
@@ -113,4 +115,32 @@ test("A player with too low a rank is told the required rank and their own, and 
   await signInQuietly(page, await newPlayer(app));
   await visit(page, `/tournaments/${id}/register`);
   await expect(page.getByRole("link", { name: "Verify your Riot account" })).toBeVisible();
+});
+
+test("A team that gets a spot while its captain's dialog says that it leaves the waiting list keeps the spot", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const { id } = await addTournament(db, {
+    teams: 2,
+    state: "open",
+    maxParticipants: 2,
+    registrationDeadline: new Date(Date.now() + 24 * HOUR),
+    tournamentDate: new Date(Date.now() + 48 * HOUR),
+  });
+  const name = `Ann ${unique()}`;
+  await signInQuietly(page, await newPlayer(app, verifiedProfile(name)));
+  await visit(page, `/tournaments/${id}/register`);
+  await page.getByRole("dialog", { name: "Register" }).getByRole("button", { name: "Register" }).click();
+  await expectToast(page, "success", "You're on the waiting list", "We'll let you know when a spot opens up.");
+  await visit(page, `/tournaments/${id}/withdraw`);
+  const dialog = page.getByRole("dialog", { name: "Withdraw" });
+  await expect(dialog).toContainText(`${name} leaves the waiting list.`);
+  await db.update(tournamentTeams).set({ state: "entered" }).where(eq(tournamentTeams.tournamentId, id));
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await expectToast(page, "error", "Error", `${name} has a spot now. To give it up, withdraw again.`);
+  await expect(dialog).toContainText(`${name} gives up its spot.`);
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await expectToast(page, "success", `${name} withdrew`, "The waiting list moves up by itself.");
 });

@@ -230,6 +230,25 @@ describe("Withdrawing", () => {
     expect(await teamsOf(id)).toEqual([]);
   });
 
+  test("from the waiting list is refused if the team has got a spot since its page was opened", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const page = `/tournaments/${id}/withdraw`;
+    const [first, second] = [await newTeam(id), await newTeam(id, "Second Site")];
+    const { client } = second.captain;
+    const opened = await client.get(page);
+    expect(main(opened.text)).toContain("Second Site leaves the waiting list.");
+    expect((await first.captain.client.submit(page, "Withdraw")).status).toBe(303);
+    const stale = await client.post(page, findForm(opened.text, "Withdraw").values);
+    expect([stale.status, announcements(stale.text).join()]).toEqual([
+      409,
+      expect.stringContaining("Second Site has a spot now. To give it up, withdraw again."),
+    ]);
+    expect(main(stale.text)).toContain("Second Site gives up its spot.");
+    expect(await statesOf(id)).toEqual({ [second.teamId]: "entered" });
+    expect((await client.post(page, findForm(stale.text, "Withdraw").values)).status).toBe(303);
+    expect(await statesOf(id)).toEqual({});
+  });
+
   test("is up to the captain, and lets the other players join another team", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);

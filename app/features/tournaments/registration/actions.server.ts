@@ -375,10 +375,14 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
   }
 }
 
-/** Withdraws a captain's team. After the response, it updates its players' tabs and open pages of the tournament. */
+/**
+ * Withdraws a captain's team. After the response, it updates its players' tabs and open pages of the tournament.
+ * @param onlyWaiting whether the page has shown the team on the waiting list
+ */
 export async function withdraw(
   context: RequestContext,
   { tournamentId, teamId, userId }: Omit<TeamActor, "teamId"> & { teamId: string | undefined },
+  onlyWaiting: boolean,
 ): Promise<Answer> {
   // The button was pressed twice: the team has already withdrawn.
   const gone = done("You're not in this tournament");
@@ -389,7 +393,7 @@ export async function withdraw(
   const actor = { tournamentId, teamId, userId };
   // The two share a round trip, in this order.
   const [withdrawn, standing] = await Promise.all([
-    withdrawTeam(context.db, actor, context.now.getTime()),
+    withdrawTeam(context.db, actor, onlyWaiting, context.now.getTime()),
     findStanding(context.db, actor),
   ]);
   switch (withdrawn.outcome) {
@@ -399,6 +403,12 @@ export async function withdraw(
       return standing.isOtherPlayer ? because(ONLY_CAPTAIN_WITHDRAWS) : gone;
     case "late":
       return because(TOO_LATE_TO_WITHDRAW);
+    case "moved-up":
+      return {
+        status: 409,
+        error: `${withdrawn.team} has a spot now. To give it up, withdraw again.`,
+        more: OUTDATED,
+      };
     case "not-open":
       return because("The tournament has started. Forfeit your matches instead.");
     default:

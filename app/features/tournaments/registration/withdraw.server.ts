@@ -30,17 +30,28 @@ type WithdrawOutcome =
   | { outcome: "missing" }
   /** Check-in has opened: the organisers decide. */
   | { outcome: "late"; team: string }
+  /** The page showed the team on the waiting list, but it has got a spot since. */
+  | { outcome: "moved-up"; team: string }
   /** The tournament has started, or is over. */
   | { outcome: "not-open"; team: string };
 
-/** Withdraws the captain's own team, until check-in opens. Notifies its players and moves the waiting list up. */
-export const withdrawTeam = (db: Database, actor: TeamActor, now: number): Promise<WithdrawOutcome> =>
+/**
+ * Withdraws the captain's own team, until check-in opens. Notifies its players and moves the waiting list up.
+ * @param onlyWaiting withdraws it only if it is still on the waiting list
+ */
+export const withdrawTeam = (
+  db: Database,
+  actor: TeamActor,
+  onlyWaiting: boolean,
+  now: number,
+): Promise<WithdrawOutcome> =>
   withdraw(
     db,
     actor,
     {
       may: sql`${actingCaptain(teamRow)} = ${actor.userId}`,
       inTime: sql`(${teamRow.state} = 'waiting' OR ${checkInOpensAtOfT} > ${now})`,
+      onlyWaiting,
       by: "captain",
     },
     now,
@@ -71,21 +82,32 @@ export const dissolveTeam = (db: Database, actor: TeamActor, now: number): Promi
 async function withdraw(
   db: Database,
   { tournamentId, teamId, userId }: TeamActor,
-  { may, inTime, by }: { may: SQL; inTime: SQL; by: "captain" | "organiser" },
+  {
+    may,
+    inTime,
+    onlyWaiting = false,
+    by,
+  }: { may: SQL; inTime: SQL; onlyWaiting?: boolean; by: "captain" | "organiser" },
   now: number,
 ): Promise<WithdrawOutcome> {
   const team = sql`FROM ${tournamentTeams} AS ${teamRow}
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${may}`;
-  const canWithdraw = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
+  const hasMovedUp = onlyWaiting ? sql`(${teamRow.state} <> 'waiting')` : sql`0`;
+  const canWithdraw = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime} AND NOT ${hasMovedUp})`;
   const players = sql`
     SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${canWithdraw}`;
   const { found, notified, forgotten, outdated, movedUp } = await transact(db, {
     found: db.all<
-      Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number; isHidden: number }
+      Pick<typeof tournaments.$inferSelect, "state"> & {
+        team: string;
+        isInTime: number;
+        hasMovedUp: number;
+        isHidden: number;
+      }
     >(
       sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime,
-        ${t.hiddenAt} IS NOT NULL AS isHidden ${team}`,
+        ${hasMovedUp} AS hasMovedUp, ${t.hiddenAt} IS NOT NULL AS isHidden ${team}`,
     ),
     notified: notify(db, {
       kind: "tournament-withdrawn",
@@ -123,6 +145,7 @@ async function withdraw(
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open", team: row.team };
   if (!row.isInTime) return { outcome: "late", team: row.team };
+  if (row.hasMovedUp) return { outcome: "moved-up", team: row.team };
   return {
     outcome: "done",
     team: row.team,
