@@ -20,7 +20,7 @@ import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openInbox, openTournament } from "../support/socket";
-import { addConversation, addPlayer, MINUTE, newVisitor, unique, visitAs } from "./players";
+import { addConversation, addPlayer, DAY, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
@@ -246,6 +246,54 @@ describe("Registering a team", () => {
     expect((await client.post(page, renewed)).status).toBe(303);
     expect((await client.post(page, renewed)).status).toBe(303);
     expect(await teamsOf(id)).toHaveLength(1);
+  });
+
+  test("is refused once if the host offers less than the page promised, and not if it is more", async () => {
+    for (const [less, more] of [
+      [{ prizePool: "25" }, { prizePool: "500" }],
+      [{ maxParticipants: "4" }, { maxParticipants: "16" }],
+    ]) {
+      const { id, hostId } = await newTournament({
+        entryFee: 0,
+        prizePool: 50_000,
+        maxParticipants: 8,
+        // In whole minutes, as from a form, so that the edit keeps it.
+        tournamentDate: new Date(Math.floor(Date.now() / MINUTE) * MINUTE + 2 * DAY),
+      });
+      const host = await visitAs(app, { id: hostId, email: "" });
+      const { client } = await newEntrant();
+      const page = `/tournaments/${id}/register`;
+      const opened = await client.get(page);
+      expect(textOf(select(opened.text, "#register"))).toContain("Free entry, prize pool $500.00.");
+      const edit = (fields: Fields) => host.submit(`/tournaments/${id}/edit`, "Save Tournament", fields);
+      expect((await edit(less as Fields)).status).toBe(303);
+      const values = { ...findForm(opened.text, "Register").values, name: "Late Readers" };
+      const refused = await client.post(page, values);
+      expect([refused.status, announcedText(refused.text)]).toEqual([
+        409,
+        expect.stringContaining("The host has changed this tournament since you opened this form."),
+      ]);
+      if ("prizePool" in (less as Fields)) {
+        expect(textOf(select(refused.text, "#register"))).toContain("Free entry, prize pool $25.00.");
+      }
+      expect(await teamsOf(id)).toEqual([]);
+      expect((await edit(more as Fields)).status).toBe(303);
+      expect((await client.post(page, findForm(refused.text, "Register").values)).status).toBe(303);
+    }
+  });
+
+  test("isn't refused because the organisers have changed the seeding: the page promises nothing about it", async () => {
+    const { id, hostId } = await newTournament({ maxParticipants: 8 });
+    await newTeam(id);
+    const host = await visitAs(app, { id: hostId, email: "" });
+    const { client } = await newEntrant();
+    const page = `/tournaments/${id}/register`;
+    const opened = findForm((await client.get(page)).text, "Register").values;
+    expect((await tournamentOf(id)).seeding).not.toBe("rank");
+    const seeded = await host.post(`/tournaments/${id}/seeding`, { intent: "seeding", seeding: "rank" });
+    expect([seeded.status, (await tournamentOf(id)).seeding]).toEqual([303, "rank"]);
+    expect((await client.post(page, { ...opened, name: "Patient Readers" })).status).toBe(303);
+    expect(await teamsOf(id)).toHaveLength(2);
   });
 
   test("needs a session and an existing tournament", async () => {

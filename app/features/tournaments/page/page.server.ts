@@ -7,6 +7,7 @@ import { presentCard, presenter, presentTournament } from "../present.server";
 import type { TournamentCardRow, TournamentRow } from "../queries.server";
 import { mayWithdraw } from "../registration/rules";
 import { phaseOf } from "../rules";
+import { writeTerms } from "../terms.server";
 import { sayTerms, summariseTournament } from "./summary.server";
 
 /** Number of other tournaments shown below this one. */
@@ -28,7 +29,7 @@ export function presentPage(
     /** For the form to register, which is refused if the host has changed the terms since the page showed them. */
     terms:
       viewer && phaseOf(tournament, clock.now) === "registration"
-        ? { value: tournament.terms, words: sayTerms(tournament, clock) }
+        ? { value: writeTerms(tournament), words: sayTerms(tournament, clock) }
         : null,
     viewer: viewer && { ...presentViewer(viewer), isVerified: viewer.verified },
     isHost: viewer !== null && isHost,

@@ -24,7 +24,7 @@ import { foldForSearch } from "~/platform/lists/search-text";
 import { selectOrganisers } from "../shared/access.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { deleteInvitations, invitation } from "../shared/invitations.server";
-import { termsOf } from "../terms.server";
+import { offers } from "../terms.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Ineligibility, obstacleOf, WAITING_TEAMS } from "./rules";
 import { moveUp } from "./waiting-list.server";
@@ -53,7 +53,7 @@ export interface Registration {
   userId: string;
   /** Null in solo tournaments: the team then takes the player's name. */
   name: string | null;
-  /** The terms that the player has read (`termsOf`). */
+  /** The terms that the player has read (`writeTerms`). */
   terms?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export type RegisterOutcome =
   /** The tournament has started, is over, or was cancelled. */
   | { outcome: "not-open" }
   | { outcome: "late" }
-  /** The host has changed the terms since the player read them. */
+  /** The host has changed the terms since the player read them, or offers less. */
   | { outcome: "changed" }
   /** All spots are taken, and so are all places on the waiting list. */
   | { outcome: "full" }
@@ -95,7 +95,7 @@ export async function registerTeam(
     WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
       AND ${made.createdAt} = ${now} AND ${first.joinedAt} = ${now}
   )`;
-  const isAsRead = terms === undefined ? sql`1` : sql`(${termsOf(t)} = ${terms})`;
+  const isAsRead = offers(t, terms);
   const newsKey = sql`${`${userId}:${tournamentId}`}`;
   const news = prepareUsesOfEach(writing, "registrationNews", sql`SELECT ${newsKey} AS subject WHERE ${justNow}`);
   const { found, organisers, limits } = await transact(db, {
