@@ -418,6 +418,25 @@ describe("The team's link", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
+  test("is kept if the captain asks for a new one on a page that shows an older link", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const opened = findForm((await captain.client.get(page)).text, "New Link").values;
+    expect((await captain.client.submit(page, "New Link")).status).toBe(303);
+    const [renewed] = await teamsOf(id);
+    const stale = await captain.client.post(page, { ...opened, intent: "renew-link" });
+    expect([stale.status, announcedText(stale.text)]).toEqual([
+      409,
+      expect.stringContaining("Your link has changed since you opened this page. Check it first."),
+    ]);
+    expect(field(stale.text, "link").value).toContain(`/join/${renewed?.inviteToken}`);
+    expect((await join(await newEntrant(), id, teamId)).status).toBe(303);
+    const fresh = findForm(stale.text, "New Link").values;
+    expect((await captain.client.post(page, { ...fresh, intent: "renew-link" })).status).toBe(303);
+    expect((await teamsOf(id))[0]?.inviteToken).not.toBe(renewed?.inviteToken);
+  });
+
   test("requires every condition: verified, within the ranks, in one team, not blocked, before the start", async () => {
     const { id } = await newTournament({ minRank: "Gold 1", maxParticipants: 8 });
     const { captain, teamId } = await newTeam(id);
@@ -638,6 +657,36 @@ describe("Inviting players by name", () => {
     expect(await kindsOf(mate.player)).toEqual([]);
     expect((await mate.client.post(page, { intent: "accept" })).status).toBe(409);
     expect(await membersOf(teamId)).toHaveLength(1);
+  });
+
+  test("can't be taken back or declined once the player has joined, and the buttons of outdated pages say so", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const mate = await newEntrant();
+    await addConversation(app, captain.player, mate.player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const asked = await captain.client.post(page, { intent: "invite", players: [mate.player.id] });
+    expect(asked.status).toBe(303);
+    expect((await mate.client.submit(page, "Join Team")).status).toBe(303);
+    for (const [{ client }, button, words] of [
+      [
+        captain,
+        { intent: "take-back", player: mate.player.id },
+        "They've joined your team. You can remove them instead.",
+      ],
+      [mate, { intent: "decline" }, "You've already joined this team. You can leave it instead."],
+    ] as const) {
+      const late = await client.post(page, button);
+      expect([late.status, announcedText(late.text), roundTrips(late)]).toEqual([
+        409,
+        expect.stringContaining(words),
+        3,
+      ]);
+    }
+    expect(await membersOf(teamId)).toHaveLength(2);
+    expect((await mate.client.post(page, { intent: "leave" })).status).toBe(303);
+    // A second press finds no invitation, and changes nothing.
+    expect((await mate.client.post(page, { intent: "decline" })).status).toBe(303);
   });
 });
 

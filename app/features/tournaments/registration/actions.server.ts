@@ -44,8 +44,14 @@ export async function pressRosterButton(
   actor: TeamActor,
 ): Promise<Answer> {
   if (button.intent === "decline") {
-    await tellRemoval(context, actor.tournamentId, declineInvitation(context.db, actor));
+    const declined = declineInvitation(context.db, actor);
+    await tellRemoval(
+      context,
+      actor.tournamentId,
+      declined.then(({ isRemoved }) => isRemoved),
+    );
     tellUnread(context, actor.userId);
+    if ((await declined).hasJoined) return because("You've already joined this team. You can leave it instead.");
     return done("Invitation declined", undefined, `/tournaments/${actor.tournamentId}`);
   }
   // The two share a round trip, in this order, so the standing is the one after the button.
@@ -114,7 +120,14 @@ async function press(
       );
     }
     case "renew-link":
-      return (await renewLink(db, actor)) ? done("New link created", "The old one no longer works.") : "missing";
+      switch (await renewLink(db, actor, button.link)) {
+        case "missing":
+          return "missing";
+        case "kept":
+          return because("Your link has changed since you opened this page. Check it first.");
+        default:
+          return done("New link created", "The old one no longer works.");
+      }
     case "invite": {
       const invited = await invitePlayers(context, actor, button.players);
       switch (invited.outcome) {
@@ -133,9 +146,10 @@ async function press(
       }
     }
     case "take-back": {
-      const forgotten = await withdrawInvitation(db, actor, button.player);
-      if (!forgotten) return "missing";
-      tellUnread(context, ...forgotten);
+      const outcome = await withdrawInvitation(db, actor, button.player);
+      if (outcome === "missing") return "missing";
+      if (outcome === "joined") return because("They've joined your team. You can remove them instead.");
+      tellUnread(context, button.player);
       return done("Invitation cancelled");
     }
     case "remove-team": {

@@ -39,7 +39,14 @@ export const rosterButtonSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("accept") }),
   z.object({ intent: z.literal("decline") }),
   z.object({ intent: z.literal("leave") }),
-  z.object({ intent: z.literal("renew-link") }),
+  z.object({
+    intent: z.literal("renew-link"),
+    // The token of the link that the page shows.
+    link: z
+      .string()
+      .optional()
+      .transform((link) => link?.split("/").at(-1)),
+  }),
   z.object({
     intent: z.literal("invite"),
     players: z.preprocess(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentInvitations, tournaments, tournamentTeams, users } from "#db/schema";
+import { tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -18,22 +18,47 @@ import { fromTeamOf, ids, type TeamActor } from "./changes.server";
 const invited = alias(tournamentInvitations, "invited");
 const account = alias(users, "account");
 const openRow = alias(tournamentInvitations, "open");
+const player = alias(tournamentPlayers, "player");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/** Declines an invitation, and removes its news. Declining twice has no further effect. @returns whether it existed */
-export async function declineInvitation(db: Database, { teamId, userId }: TeamActor): Promise<boolean> {
-  const { invitations } = await transact(db, deleteInvitations(db, [userId], sql`${invitation.teamId} = ${teamId}`));
-  return invitations.rowsAffected > 0;
+/**
+ * Declines an invitation, and removes its news. Declining twice has no further effect.
+ * @returns whether the invitation existed, and whether the player is in the team, so that it's too late to decline
+ */
+export async function declineInvitation(
+  db: Database,
+  { teamId, userId }: TeamActor,
+): Promise<{ isRemoved: boolean; hasJoined: boolean }> {
+  const { invitations, membership } = await transact(db, {
+    ...deleteInvitations(db, [userId], sql`${invitation.teamId} = ${teamId}`),
+    membership: db.all(selectMembership(teamId, userId)),
+  });
+  return { isRemoved: invitations.rowsAffected > 0, hasJoined: membership.length > 0 };
 }
 
-/** Renews the invite link; the old one stops working. @returns whether the player is the team's captain */
-export async function renewLink(db: Database, { tournamentId, teamId, userId }: TeamActor): Promise<boolean> {
-  const renewed = await db.all(sql`
-    UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.inviteToken)} = ${createToken()}
+const selectMembership = (teamId: string, userId: string) => sql`
+  SELECT 1 FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${player.userId} = ${userId}`;
+
+/**
+ * Renews the invite link; the old one stops working.
+ * @param shown the token of the link that the page showed; any other link is kept
+ */
+export async function renewLink(
+  db: Database,
+  { tournamentId, teamId, userId }: TeamActor,
+  shown: string | undefined,
+): Promise<"renewed" | "kept" | "missing"> {
+  const token = createToken();
+  const { inviteToken } = tournamentTeams;
+  const [team] = await db.all<{ isRenewed: number }>(sql`
+    UPDATE ${tournamentTeams}
+    SET ${bare(inviteToken)} =
+      iif(${inviteToken} = coalesce(${shown ?? null}, ${inviteToken}), ${token}, ${inviteToken})
     WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.tournamentId} = ${tournamentId}
-      AND ${tournamentTeams.captainId} = ${userId} RETURNING ${tournamentTeams.id}`);
-  return renewed.length > 0;
+      AND ${tournamentTeams.captainId} = ${userId} RETURNING ${bare(inviteToken)} = ${token} AS isRenewed`);
+  if (!team) return "missing";
+  return team.isRenewed ? "renewed" : "kept";
 }
 
 /**
@@ -107,15 +132,22 @@ export async function invitePlayers(
 }
 
 /**
- * Withdraws an invitation and its notification.
- * @returns the player, whose tabs may still count the notification: perhaps an earlier transaction has removed it, and
- *   its answer was lost. Null if the actor isn't the team's captain
+ * Withdraws an invitation and its notification. The tabs of the player may still count the notification even if there
+ * is none: perhaps an earlier transaction has removed it, and its answer was lost.
+ * @returns `joined` if the player is in the team by now; `missing` if the actor isn't the team's captain
  */
-export async function withdrawInvitation(db: Database, actor: TeamActor, playerId: string): Promise<string[] | null> {
+export async function withdrawInvitation(
+  db: Database,
+  actor: TeamActor,
+  playerId: string,
+): Promise<"withdrawn" | "joined" | "missing"> {
   const { tournamentId, teamId, userId } = actor;
   const isCaptain = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId})`;
   const { own } = await transact(db, {
-    own: db.all(sql`SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId}`),
+    own: db.all<{ hasJoined: number }>(
+      sql`SELECT EXISTS (${selectMembership(teamId, playerId)}) AS hasJoined ${fromTeamOf(actor)}
+        AND ${teamRow.captainId} = ${userId}`,
+    ),
     forgotten: forgetNews(
       db,
       sql`SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}
@@ -127,5 +159,6 @@ export async function withdrawInvitation(db: Database, actor: TeamActor, playerI
         AND ${tournamentInvitations.userId} = ${playerId} AND ${isCaptain}`,
     ),
   });
-  return own.length > 0 ? [playerId] : null;
+  if (!own[0]) return "missing";
+  return own[0].hasJoined ? "joined" : "withdrawn";
 }
