@@ -9,6 +9,8 @@ export interface ShownMatch {
   teams: string[];
   /** When it was called, in milliseconds since 1970; null if it hadn't been. A reopened match is called again. */
   readyAt: number | null;
+  /** When its report was sent, in milliseconds since 1970; null if there was none, absent if the form doesn't say. */
+  reportedAt?: number | null;
 }
 
 /**
@@ -87,7 +89,7 @@ export type Refusal =
   /** The other captain reported first: confirm or dispute. */
   | "reported-by-other"
   | "nothing-reported"
-  /** The report was changed after the page was loaded. */
+  /** A captain has sent a report since the page was loaded. */
   | "report-changed"
   /** The captain's own report awaits the other side. */
   | "own-report"

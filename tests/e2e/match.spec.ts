@@ -238,7 +238,7 @@ const REPORT = {
 
 /** Opens a match in which both teams have checked in, and reports its score when asked to. */
 async function newReport(page: Page, other: Page, app: App) {
-  const { here, ann, dan, tournament } = await newMatch(app);
+  const { here, hostEmail, ann, dan, tournament } = await newMatch(app);
   const [first, , , last] = tournament.teams;
   for (const team of [first, last]) await tournament.execute({ type: "check-in", match: 0 }, team?.captainId ?? null);
   await signInQuietly(page, ann);
@@ -252,7 +252,7 @@ async function newReport(page: Page, other: Page, app: App) {
     if (!hasJavaScript()) await other.reload();
     await expect(other.getByText("Team 1 has to confirm")).toBeVisible();
   };
-  return { here, report };
+  return { here, report, hostEmail };
 }
 
 test("A captain who confirms a report that changes at that moment can read why it was refused", async ({
@@ -268,7 +268,8 @@ test("A captain who confirms a report that changes at that moment can read why i
   await page.getByRole("button", { name: "Confirm" }).click({ noWaitAfter: true });
   await report({ right1: "6" });
   release();
-  const expectReason = () => expectToast(page, "error", "Error", "The report has changed. Check it again.");
+  const expectReason = () =>
+    expectToast(page, "error", "Error", "A captain has sent a new report. Check it, then try again.");
   await expectReason();
   if (!hasJavaScript()) return;
   // The page shows the report as it is by now, and follows it, but leaves the reason where it is.
@@ -377,6 +378,44 @@ test("A dialog keeps its text while a score is reported, and the page below show
   await expect(dialog.getByRole("textbox", { name: "Evidence" })).toHaveValue("They never");
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Is this how it ended?")).toBeVisible();
+});
+
+test("A dispute and a decision that come after a new report are refused in their dialogs, which can send them again", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.slow();
+  const { here, report, hostEmail } = await newReport(page, await anotherPage(), app);
+  await report();
+  const organiser = await anotherPage();
+  await signInQuietly(organiser, hostEmail);
+  await visit(page, `${here}/dispute`);
+  await visit(organiser, `${here}/decide`);
+  const dispute = page.getByRole("dialog", { name: "Dispute" });
+  await dispute.getByRole("textbox", { name: "Evidence" }).fill("We won a map.");
+  const decision = organiser.getByRole("dialog", { name: "Decide" });
+  const rounds = decision.getByRole("spinbutton", { name: "Team 1, map 1" });
+  await expect(rounds).toHaveValue("5");
+  await decision.getByRole("combobox", { name: "Map 1" }).selectOption("Haven");
+  await rounds.fill("4");
+  await report({ right1: "6" });
+
+  const changed = "A captain has sent a new report. Check it, then try again.";
+  await dispute.getByRole("button", { name: "Send Dispute" }).click();
+  await expect(dispute).toContainText(changed);
+  await expect(dispute.getByRole("textbox", { name: "Evidence" })).toHaveValue("We won a map.");
+  await decision.getByRole("button", { name: "Decide" }).click();
+  await expect(decision).toContainText(changed);
+  await expect(rounds).toHaveValue("6");
+  await expect(decision.getByRole("combobox", { name: "Map 1" })).toHaveValue("");
+  await expectAccessibleEverywhere(organiser);
+
+  await dispute.getByRole("button", { name: "Send Dispute" }).click();
+  await expectToast(page, "success", "Dispute sent", "The organisers will decide. We'll let you know.");
+  await decision.getByRole("button", { name: "Decide" }).click();
+  await expectToast(organiser, "success", "Match decided", "We've told both teams.");
+  await expect(organiser.getByText("Team 4 won", { exact: true })).toBeVisible();
 });
 
 test("A dispute that comes after the match is decided is refused in its dialog, which keeps what was written", async ({

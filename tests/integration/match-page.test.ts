@@ -389,10 +389,36 @@ describe("A score", () => {
     await report(two.client, 2);
     for (const expects of [seen, "", "now"]) {
       const late = await one.client.post(here, { intent: "confirm", expects });
-      expect([late.status, announcements(late.text)]).toEqual([409, ["Error The report has changed. Check it again."]]);
+      expect([late.status, announcements(late.text)]).toEqual([
+        409,
+        ["Error A captain has sent a new report. Check it, then try again."],
+      ]);
       expect(main(late.text)).toContain("0 to 2 Team 4 reported this");
     }
     expect((await row()).state).toBe("reported");
+  });
+
+  test("isn't disputed or decided by a form that was opened before it changed, and that form then shows it", async () => {
+    const { here, host, one, two, row, report } = await newMatch();
+    await report(two.client, 1);
+    const opened = async (client: Client, page: string, button: string) =>
+      findForm((await client.get(`${here}/${page}`)).text, button).values;
+    const dispute = { ...(await opened(one.client, "dispute", "Send Dispute")), evidence: "They left early." };
+    const decision = await opened(host.client, "decide", "Decide");
+    await report(two.client, 2);
+    const changed = expect.stringContaining("A captain has sent a new report. Check it, then try again.");
+    const late = await one.client.post(`${here}/dispute`, dispute);
+    expect([late.status, announcements(late.text).join()]).toEqual([409, changed]);
+    expect(field(late.text, "evidence").value).toBe("They left early.");
+    const ruled = await host.client.post(`${here}/decide`, { ...decision, right1: "8" });
+    expect([ruled.status, announcements(ruled.text).join()]).toEqual([409, changed]);
+    const rows = ["left1", "right1", "left2", "right2", "left3", "right3"];
+    expect(rows.map((name) => field(ruled.text, name).value)).toEqual(["9", "13", "11", "13", "", ""]);
+    expect((await row()).state).toBe("reported");
+    const { client } = one;
+    expect((await client.post(`${here}/dispute`, findForm(late.text, "Send Dispute").values)).location).toBe(here);
+    expect((await host.client.post(`${here}/decide`, findForm(ruled.text, "Decide").values)).location).toBe(here);
+    expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
 
   test("is confirmed when both captains report the same one", async () => {

@@ -357,6 +357,44 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "finished", winner: 1 });
   });
 
+  test.each(["dispute", "rule"] as const)(
+    "refuses a command to %s if its report changed after the form was opened",
+    async (type) => {
+      const tournament = await addTournament(db, { teams: 2 });
+      const { start, ask, match, captain, won } = commandsOf(tournament);
+      await start();
+      const { team1, team2 } = await match(0);
+      const now = Date.now();
+      const lost = [{ map: null, rounds: [7, 13] as [number, number] }];
+      const shown = async () => {
+        const { team1, team2, readyAt, reportedAt } = await match(0);
+        return { teams: [team1 ?? "", team2 ?? ""], readyAt, reportedAt };
+      };
+      const send = (seen: Awaited<ReturnType<typeof shown>> | undefined) =>
+        type === "dispute"
+          ? ask(captain(team2), { type, match: 0, evidence: "It wasn't so.", shown: seen })
+          : ask(tournament.hostId, { type, match: 0, maps: lost, shown: seen });
+      const unreported = await shown();
+      await ask(captain(team1), { type: "report", match: 0, maps: lost }, now);
+      const reported = await shown();
+      await ask(captain(team1), { type: "report", match: 0, maps: won }, now + 1);
+      for (const seen of [unreported, reported]) expect(await send(seen)).toEqual(refused("report-changed"));
+      expect(await match(0)).toMatchObject({ state: "reported", report: won });
+      expect(await send(await shown())).toEqual(done);
+      expect((await match(0)).state).toBe(type === "dispute" ? "disputed" : "finished");
+    },
+  );
+
+  test("takes a forfeit whatever has been reported, as its form says", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = commandsOf(tournament);
+    await start();
+    const { team1, team2, readyAt } = await match(0);
+    const shown = { teams: [team1 ?? "", team2 ?? ""], readyAt, reportedAt: null };
+    await ask(captain(team1), { type: "report", match: 0, maps: won });
+    expect(await ask(captain(team2), { type: "forfeit", match: 0, shown })).toEqual(done);
+  });
+
   test("is confirmed by a second, equal report", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, ask, match, captain } = commandsOf(tournament);

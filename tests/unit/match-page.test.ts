@@ -19,6 +19,7 @@ import {
   writeShown,
 } from "../../app/features/tournaments/play/schema";
 import { HOUR, MINUTE } from "../../app/platform/dates/durations";
+import { uuidv7 } from "../../db/ids";
 
 const form = (fields: Record<string, string>) => {
   const data = new FormData();
@@ -131,13 +132,19 @@ test("The evidence of a dispute is trimmed, and has at most 2,000 characters", (
   });
 });
 
-test("A form may say which teams its page showed, and when their match was called", () => {
+test("A form may say which teams its page showed, and when their match was called and reported", () => {
   const shown = (value: string) => parseWithZod(form({ shown: value }), { schema: forfeitSchema });
-  const teams = [{ id: "one" }, { id: "two" }];
-  expect(shown(writeShown({ teams, readyAt: new Date(1_000) }))).toMatchObject({
-    value: { shown: { teams: ["one", "two"], readyAt: 1_000 } },
+  const teams = [{ id: uuidv7() }, { id: uuidv7() }];
+  const ids = teams.map(({ id }) => id);
+  const [called, reported] = [new Date("2026-11-21T20:00:00Z"), new Date("2026-11-21T20:30:00Z")];
+  expect(shown(writeShown({ teams, readyAt: called, reportedAt: reported }))).toMatchObject({
+    value: { shown: { teams: ids, readyAt: called.getTime(), reportedAt: reported.getTime() } },
   });
-  expect(shown(writeShown({ teams, readyAt: null }))).toMatchObject({ value: { shown: { readyAt: null } } });
+  expect(shown(writeShown({ teams, readyAt: null, reportedAt: null }))).toMatchObject({
+    value: { shown: { readyAt: null, reportedAt: null } },
+  });
+  // Pages from before the time of the report was added leave it out.
+  expect(shown(`${ids},1000`)).toEqual(expect.objectContaining({ value: { shown: { teams: ids, readyAt: 1_000 } } }));
   expect(shown("")).toMatchObject({ value: { shown: undefined } });
 });
 

@@ -31,12 +31,16 @@ export function DecisionForm({
     { head: teams[0], won: teams[0], starts: `${teams[0]} starts` },
     { head: teams[1], won: teams[1], starts: `${teams[1]} starts` },
   ] as const;
+  const scores = scoreDefaults(maps, length, 1);
   const { formProps, fields, props, summary, busy } = useServerForm<ScoreFields & { decision: string }>({
     id: "decide",
     reply,
-    defaultValue: { decision: "score", ...scoreDefaults(maps, length, 1) },
+    defaultValue: { decision: "score", ...scores },
     labels: { decision: "Decision", ...scoreLabels(length, sides) },
   });
+  // If the match has changed since the form was sent, its rows begin anew with the score that is reported now.
+  const entered = reply?.result.initialValue;
+  const isOutdated = entered && entered.shown !== shown;
   const decision = props("decision");
   const chosen = fields.decision.initialValue ?? "score";
   const choices = [
@@ -65,7 +69,13 @@ export function DecisionForm({
         <FieldError id={decision.id} errors={decision.errors} />
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
-      <ScoreRows length={length} leftSide={1} sides={sides} props={props} />
+      <ScoreRows
+        key={shown}
+        length={length}
+        leftSide={1}
+        sides={sides}
+        props={(name) => ({ ...props(name), ...(isOutdated && { defaultValue: scores[name] ?? "" }) })}
+      />
       <p className="text-meta text-muted">It counts right away. We'll tell both teams.</p>
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Deciding">

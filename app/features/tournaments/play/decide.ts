@@ -51,7 +51,7 @@ export async function decide({ command, ...situation }: Situation & { command: C
   // A form may be sent twice, so this refusal only says that the match is already decided.
   if (found.state === "finished") return refuse("finished");
   if (found.state === "waiting") return refuse("locked");
-  const problem = "shown" in command && command.shown ? findChange(found, command.shown) : null;
+  const problem = "shown" in command && command.shown ? findChange(found, command.shown, command.type) : null;
   if (problem) return refuse(problem);
   const match = begin(found, situation);
   if (command.type === "rule") {
@@ -231,11 +231,19 @@ export function nextDue(state: PlayState): number | null {
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** Finds out whether a form showed a different match from the one being played now. */
-function findChange(match: PlayMatch, { teams, readyAt }: ShownMatch): "other-teams" | "played-again" | null {
+/** Finds out whether a form showed a different match from the one being played now, or another report. */
+function findChange(
+  match: PlayMatch,
+  { teams, readyAt, reportedAt }: ShownMatch,
+  type: Command["type"],
+): "other-teams" | "played-again" | "report-changed" | null {
   if (teams.join() !== [match.team1, match.team2].join()) return "other-teams";
   // If the match hadn't been called yet, this may be its first call.
-  return readyAt !== null && readyAt !== match.readyAt ? "played-again" : null;
+  if (readyAt !== null && readyAt !== match.readyAt) return "played-again";
+  // Disputes and decisions answer the report that their form showed. A forfeit counts whatever was reported, and a
+  // report has refusals of its own.
+  const isAnswer = type === "dispute" || type === "rule";
+  return isAnswer && reportedAt !== undefined && reportedAt !== match.reportedAt ? "report-changed" : null;
 }
 
 async function reopen(situation: Situation, match: PlayMatch, expects: string): Promise<Decision> {

@@ -43,7 +43,11 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, For
   "not-finished": { status: 409, error: "This match has no result yet." },
   "reported-by-other": { status: 409, error: "The other captain reported first. Confirm or dispute it." },
   "nothing-reported": { status: 409, error: "There's no report to confirm." },
-  "report-changed": { status: 409, error: "The report has changed. Check it again." },
+  "report-changed": {
+    status: 409,
+    error: "A captain has sent a new report. Check it, then try again.",
+    more: OUTDATED,
+  },
   "own-report": { status: 409, error: "The other captain has to confirm your report." },
   disputed: { status: 409, error: "This match is disputed. The organisers will decide." },
   "bad-score": { status: 400, error: "A match can't end with this score." },

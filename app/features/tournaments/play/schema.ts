@@ -29,24 +29,33 @@ export const mapNumbers = (length: MatchLength): readonly MapNumber[] => MAP_NUM
 
 /**
  * The value of a form's hidden field `shown`: the match as its page shows it, by its two teams, side 1 first, and the
- * time when it was called.
+ * times when it was called and reported.
  */
 export const writeShown = ({
   teams,
   readyAt,
+  reportedAt,
 }: {
   teams: readonly ({ id: string } | null)[];
   readyAt: Date | null;
-}): string => [...teams.map((team) => team?.id ?? ""), readyAt?.getTime() ?? 0].join();
+  reportedAt: Date | null;
+}): string =>
+  [...teams.map((team) => team?.id ?? ""), ...[readyAt, reportedAt].map((time) => time?.getTime() ?? 0)].join();
 
-/** Pages that were loaded before this field existed send none. */
+/** Pages that were loaded before this field existed send none, and later ones perhaps no time of the report. */
 const shown = z
   .string()
-  .max(100)
+  .max(120)
   .optional()
   .transform((value): ShownMatch | undefined => {
-    const [one = "", two = "", readyAt] = value?.split(",") ?? [];
-    return value === undefined ? undefined : { teams: [one, two], readyAt: Number(readyAt) || null };
+    const [one = "", two = "", readyAt, reportedAt] = value?.split(",") ?? [];
+    return value === undefined
+      ? undefined
+      : {
+          teams: [one, two],
+          readyAt: Number(readyAt) || null,
+          ...(reportedAt && { reportedAt: Number(reportedAt) || null }),
+        };
   });
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
