@@ -81,6 +81,51 @@ describe("The part on faults", () => {
   });
 });
 
+describe("The summary", () => {
+  /** Figures from one sample each, by group and subject. */
+  const measured = (part: Results["part"], groups: Record<string, Record<string, number>>) =>
+    new Figures({
+      ...results,
+      part,
+      figures: Object.entries(groups).flatMap(([group, samples]) =>
+        Object.entries(samples).map(([subject, sample]) => ({ group, subject, unit: "", samples: [sample] })),
+      ),
+    });
+  const rowsRead = (lists: Record<string, Record<string, number>>) =>
+    summarize({ scale: measured("scale", { "10 posts": { database: 1 }, "20 posts": { database: 2 }, ...lists }) });
+
+  test("compares LFG with an empty page at one connection and at ten", () => {
+    const at = "requests a second at";
+    const server = { LFG: { [`${at} 1`]: 30, [`${at} 10`]: 40 }, "LFG, empty": { [`${at} 1`]: 60, [`${at} 10`]: 50 } };
+    const summary = summarize({ server: measured("server", server) });
+    expect(summary).toContain("| LFG, requests a second at 1 connection ÷ an empty page of its size | 0.5 | ≥ 0.5 |");
+    expect(summary).toContain("| LFG, requests a second at 10 connections ÷ an empty page of its size | 0.8 | ≥ 0.5 |");
+  });
+
+  test("names the worst list or form, and shows a dash if one of them, or all, were not measured in both worlds", () => {
+    const [small, large] = ["rows read, 10 posts", "rows read, 20 posts"];
+    const row = (value: string) => `| Rows read with 20 posts ÷ 10 posts, the worst list or form | ${value} | ≤ 1.3 |`;
+    const lists = { LFG: { [small]: 100, [large]: 110 }, search: { [small]: 100, [large]: 125 } };
+    expect(rowsRead(lists)).toContain(row("1.25"));
+    expect(rowsRead({ ...lists, Players: { [small]: 100 } })).toContain(row("–"));
+    expect(rowsRead({})).toContain(row("–"));
+  });
+
+  test("shows a dash for deliveries of which a part was not measured, and for messages if no rate was", () => {
+    const { delivery, ...parts } = { delivery: 12, "empty action": 2, "one write": 3, echo: 1 };
+    const rooms = (one: Record<string, number>, rates = {}) =>
+      summarize({ rooms: measured("rooms", { "one message": one, ...rates }) });
+    const deliveries = (value: string) => `| Delivery ÷ (empty action + one write + echo) | ${value} | ≤ 2 |`;
+    const lost = (value: string) => `| Messages lost or doubled, at every rate | ${value} | 0 |`;
+    const all = rooms({ delivery, ...parts }, { "5 conversations": { "lost at 20": 1, "doubled at 20": 2 } });
+    expect(all).toContain(deliveries("2"));
+    expect(all).toContain(lost("3"));
+    const { echo: _, ...some } = parts;
+    expect(rooms({ delivery, ...some })).toContain(deliveries("–"));
+    expect(rooms({ delivery, ...parts })).toContain(lost("–"));
+  });
+});
+
 test("A quantile is one of the values", () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(quantile([1, 2, 3, 4], 0.99)).toBe(4);

@@ -43,26 +43,30 @@ export function summarize(parts: Partial<Record<Part, Figures>>): string {
     );
   }
   if (server) {
-    const subject = "requests a second at 1";
-    rows.push(
-      [
-        "LFG, requests a second ÷ an empty page of its size",
+    for (const connections of ["1 connection", "10 connections"]) {
+      const subject = `requests a second at ${Number.parseInt(connections, 10)}`;
+      rows.push([
+        `LFG, requests a second at ${connections} ÷ an empty page of its size`,
         divide(server, ["LFG", subject], ["LFG, empty", subject]),
         "≥ 0.5",
-      ],
-      ["LFG, CPU ms a request", server.median("LFG", "CPU time a request"), "< 10"],
-    );
+      ]);
+    }
+    rows.push(["LFG, CPU ms a request", server.median("LFG", "CPU time a request"), "< 10"]);
   }
   if (scale) {
     const worlds = scale.groups(/^database$/);
     const [first, last] = [worlds[0] ?? "", worlds.at(-1) ?? ""];
     const ratios = scale
       .groups(/^rows read/)
-      .map((name) => divide(scale, [name, `rows read, ${last}`], [name, `rows read, ${first}`]) ?? 0);
-    rows.push([`Rows read with ${last} ÷ ${first}, the worst list or form`, Math.max(...ratios), "≤ 1.3"]);
+      .map((name) => divide(scale, [name, `rows read, ${last}`], [name, `rows read, ${first}`]));
+    rows.push([
+      `Rows read with ${last} ÷ ${first}, the worst list or form`,
+      combine(ratios, (all) => Math.max(...all)),
+      "≤ 1.3",
+    ]);
   }
   if (rooms) {
-    const parts = ["empty action", "one write", "echo"].map((part) => rooms.median("one message", part) ?? 0);
+    const parts = ["empty action", "one write", "echo"].map((part) => rooms.median("one message", part));
     const wrong = rooms.groups(/^lost at/).flatMap((group) =>
       rooms
         .subjects(group)
@@ -72,10 +76,10 @@ export function summarize(parts: Partial<Record<Part, Figures>>): string {
     rows.push(
       [
         "Delivery ÷ (empty action + one write + echo)",
-        ratio(rooms.median("one message", "delivery"), sum(parts)),
+        ratio(rooms.median("one message", "delivery"), combine(parts, sum)),
         "≤ 2",
       ],
-      ["Messages lost or doubled, at every rate", sum(wrong), "0"],
+      ["Messages lost or doubled, at every rate", combine(wrong, sum), "0"],
     );
   }
   if (faults) {
@@ -96,6 +100,12 @@ export function summarize(parts: Partial<Record<Part, Figures>>): string {
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+
+/** Combines figures into one; undefined if one of them, or all, were not measured. */
+const combine = (figures: readonly (number | undefined)[], by: (all: readonly number[]) => number) => {
+  const measured = figures.filter((figure) => figure !== undefined);
+  return measured.length > 0 && measured.length === figures.length ? by(measured) : undefined;
+};
 
 const ratio = (above: number | undefined, below: number | undefined) =>
   above === undefined || !below ? undefined : above / below;
