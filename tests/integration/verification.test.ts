@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sessions, users, type VerificationPurpose, verifications } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
-import { announcements, textOf } from "../support/html";
+import { announcements, links, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, type Player, unique, visitAs } from "./players";
@@ -296,12 +296,14 @@ describe.each(FLOWS.filter(({ purpose }) => purpose !== "change-email").map((flo
 );
 
 describe.each(
-  [
-    ["reset-password", "/auth/reset-password"],
-    ["sign-in", "/auth/code"],
-    ["change-email", "/dashboard/settings/email"],
-  ].map(([purpose, path]) => [FLOWS.find((flow) => flow.purpose === purpose) as Flow, path as string] as const),
-)("opening the link", (flow, path) => {
+  (
+    [
+      ["reset-password", "/auth/reset-password", { text: "Ask for a New Code", href: "/auth/forgot-password" }],
+      ["sign-in", "/auth/code", { text: "Ask for a New Code", href: "/auth/code" }],
+      ["change-email", "/dashboard/settings/email", { text: "Start Again", href: "/dashboard/settings/email" }],
+    ] as const
+  ).map(([purpose, path, again]) => [FLOWS.find((flow) => flow.purpose === purpose) as Flow, path, again] as const),
+)("opening the link", (flow, path, again) => {
   test(`at ${path} changes nothing and doesn't use up the link, because mail programs also open links`, async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
@@ -321,6 +323,7 @@ describe.each(
       const page = await client.get(`${path}?${new URLSearchParams({ token })}`);
       expect(page.status).toBe(200);
       expect(textOf(page.text), token).toContain("This link doesn't work any more");
+      expect(links(page.text)).toContainEqual(again);
       expect(page.text).not.toContain('<button class="btn" data-variant="primary"');
       await flow.open(client, encodeURIComponent(token));
     }
