@@ -18,6 +18,7 @@ import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { newCase, decideCase } = casesIn(app);
+const { accept, newPost } = teamsIn(app);
 const { newTournament, newEntrant, newTeam } = registrationsIn(app);
 
 const newPostOf = (visitor: Visitor) =>
@@ -90,6 +91,16 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
     async ({ client, player }) => {
       const { id } = await startTournament(app, { teams: 2, captains: [player.id] });
       return client.post(`/tournaments/${id}/matches/0/dispute`, { evidence: "They left at 11 to 9." });
+    },
+  ],
+  [
+    "messaging",
+    "a team's party code",
+    async (visitor) => {
+      const { author, postId } = await newPost(1, 0);
+      await requestToJoin(visitor.client, postId);
+      await accept(author, postId, visitor);
+      return visitor.client.post(`/lfg/${postId}`, { intent: "set-party-code", partyCode: "AB12CD" });
     },
   ],
   [
