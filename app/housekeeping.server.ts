@@ -185,7 +185,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     emails: () => deliverDueEmails({ env, db, log }),
     newsEmails: async () => {
       for (let round = 0; round < NEWS_EMAIL_ROUNDS; round++) {
-        if ((await writeNewsEmails({ db, env, origin, now })) === 0) break;
+        if (!(await writeNewsEmails({ db, env, origin, now }))) break;
         if ((await deliverDueEmails({ env, db, log })).isAway) break;
       }
     },

@@ -169,6 +169,28 @@ describe("News that waits unread for half an hour", () => {
     }
   });
 
+  test.each([
+    ["without a confirmed address", { emailConfirmedAt: null }],
+    ["who had an email an hour ago", { newsEmailedAt: new Date(Date.now() - 60 * MINUTE) }],
+  ])(
+    "is never emailed to a player %s, even if very much is due, and others' news comes all the same",
+    async (_, state) => {
+      const [flooded, { author: other }] = [await addPlayer(app), await answered()];
+      await app.db.update(users).set(state).where(eq(users.id, flooded.id));
+      const emailDueAt = new Date(Date.now() - MINUTE);
+      // Each round of a run examines a thousand, longest-waiting first.
+      await app.db.insert(notifications).values(
+        Array.from({ length: 1_030 }, (__, number) => ({
+          ...{ id: unique("flood-"), userId: flooded.id, kind: "message" as const, subject: `conversation:${number}` },
+          ...{ data: { name: "Reader", preview: "Hi", count: 1 }, createdAt: emailDueAt, emailDueAt },
+        })),
+      );
+      await letTimePass(other.player);
+      expect(emailsTo(flooded)).toEqual([]);
+      expect(emailsTo(other.player)).toHaveLength(1);
+    },
+  );
+
   test("isn't emailed if the player it came from has since been blocked", async () => {
     const { author, conversationId } = await answered();
     await author.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });

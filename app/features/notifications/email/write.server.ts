@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
@@ -18,7 +18,7 @@ import { groupOf } from "../switches";
 import { newsEmail, PAUSE } from "./rules";
 import { unsubscribePath } from "./token.server";
 
-/** Maximum number of notifications examined per call, longest-waiting first. */
+/** Maximum number of due notifications that are dropped or postponed at a time, longest-waiting first. */
 const LOOKED_AT = 1_000;
 /**
  * Maximum number of emails written at a time. They are sent before more are written, so that sign-in codes, which share
@@ -53,11 +53,11 @@ interface WaitingNews {
  *
  * As with pushes, a notification is its own outbox row: `notify` sets `email_due_at`. The transaction that writes the
  * email clears that column, but only if nothing has changed since `findWaiting` selected the row.
- * @returns the number of players whose news was due; unless it is 0, there may be more
+ * @returns whether more may be due
  */
-export async function writeNewsEmails(context: WriteContext): Promise<number> {
+export async function writeNewsEmails(context: WriteContext): Promise<boolean> {
   const { db, env, origin, now } = context;
-  const waiting = await findWaiting(db, now);
+  const { waiting, mayBeMore } = await findWaiting(db, now);
   const players = [...new Set(waiting.map(({ userId }) => userId))];
   const steps = players.map((userId) => {
     const news = waiting.filter((one) => one.userId === userId);
@@ -71,35 +71,44 @@ export async function writeNewsEmails(context: WriteContext): Promise<number> {
   });
   // One transaction per player, so that a failure for one doesn't stop the others' emails.
   await Promise.all(steps.map((step) => transact(db, step)));
-  return players.length;
+  return mayBeMore;
 }
+
+/** SQL condition for accounts that may be emailed: not suspended or leaving, and with a confirmed, working address. */
+const isReachable = (now: Date): SQL => sql`(${users.emailConfirmedAt} IS NOT NULL AND ${users.emailFailedAt} IS NULL
+  AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)})`;
+
+/**
+ * SQL condition for accounts that have had such an email too recently. A player who stays away gets one a day. For one
+ * who has been back since the last email, the session check has cleared its time.
+ */
+const isPaused = (now: Date): SQL => sql`(coalesce(${users.newsEmailedAt}, 0) > ${now.getTime() - PAUSE})`;
 
 /**
  * Drops news that is no longer worth an email, postpones news that follows the last email too soon, and finds the
  * players whose remaining news has waited longest. Returns all their unread news that is to be emailed, newest first.
  * This includes news that isn't due yet, which would otherwise have to wait for the next day's email.
+ *
+ * If very much is due, some of it is neither dropped nor postponed yet. It isn't returned, but `mayBeMore` is true.
  */
-async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
+async function findWaiting(db: Database, now: Date): Promise<{ waiting: WaitingNews[]; mayBeMore: boolean }> {
   const at = now.getTime();
   const due = (column: SQLiteColumn, limit = LOOKED_AT) => sql`
     SELECT ${column} FROM ${notifications} WHERE ${notifications.emailDueAt} <= ${at}
     ORDER BY ${notifications.emailDueAt} LIMIT ${limit}`;
   const isOwner = sql`${users.id} = ${notifications.userId}`;
-  const { waiting } = await transact(db, {
+  const { dropped, postponed, waiting } = await transact(db, {
     dropped: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = NULL
       WHERE ${notifications.id} IN (${due(notifications.id)}) AND (
         ${notifications.readAt} IS NOT NULL OR ${notifications.kind} NOT IN (${newsKinds(...NEWS_KINDS)}) OR NOT EXISTS (
-          SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.emailConfirmedAt} IS NOT NULL
-            AND ${users.emailFailedAt} IS NULL AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)}
+          SELECT 1 FROM ${users} WHERE ${isOwner} AND ${isReachable(now)}
         ))`),
-    // A player who stays away gets one email a day. For one who has been back since the last email, the session check
-    // has cleared its time.
     postponed: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} =
         (SELECT ${users.newsEmailedAt} + ${PAUSE} FROM ${users} WHERE ${isOwner})
       WHERE ${notifications.id} IN (${due(notifications.id)}) AND EXISTS (
-        SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.newsEmailedAt} > ${at - PAUSE})`),
+        SELECT 1 FROM ${users} WHERE ${isOwner} AND ${isPaused(now)})`),
     waiting: db.all<WaitingNews>(sql`
       SELECT ${notifications.id} AS id, ${notifications.userId} AS userId, ${users.email} AS recipient,
         ${notifications.kind} AS kind, ${notifications.subject} AS subject, ${notifications.data} AS data,
@@ -107,14 +116,19 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
       FROM ${users} JOIN ${notifications} ON ${notifications.userId} = ${users.id}
         AND ${notifications.emailDueAt} IS NOT NULL AND +${notifications.readAt} IS NULL
         AND ${notifications.kind} IN (${newsKinds(...NEWS_KINDS)})
-      WHERE ${users.id} IN (${due(notifications.userId, AT_ONCE)}) LIMIT ${LOOKED_AT}`),
+      WHERE ${users.id} IN (${due(notifications.userId, AT_ONCE)}) AND ${isReachable(now)} AND NOT ${isPaused(now)}
+      LIMIT ${LOOKED_AT}`),
   });
-  return waiting.sort((one, other) => other.createdAt - one.createdAt);
+  return {
+    waiting: waiting.sort((one, other) => other.createdAt - one.createdAt),
+    mayBeMore: waiting.length > 0 || dropped.rowsAffected + postponed.rowsAffected >= LOOKED_AT,
+  };
 }
 
 /**
  * Builds the statements that write an email once. If any of its news was read, reworded, deleted, turned off or
- * emailed in the meantime, or the address changed, they do nothing, and the next run tries again.
+ * emailed in the meantime, or the player may no longer be emailed at this address, they do nothing, and the next run
+ * tries again.
  */
 function writeOnce(context: WriteContext, news: readonly WaitingNews[], email: ReturnType<typeof newsEmail>) {
   const { db, now } = context;
@@ -126,7 +140,8 @@ function writeOnce(context: WriteContext, news: readonly WaitingNews[], email: R
       JOIN ${notifications} ON ${notifications.id} = json_extract(seen.value, '$.id')
       WHERE ${notifications.data} = json_extract(seen.value, '$.data') AND ${notifications.readAt} IS NULL
         AND ${notifications.emailDueAt} IS NOT NULL
-    ) AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.email} = ${email.recipient})`;
+    ) AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.email} = ${email.recipient}
+      AND ${isReachable(now)} AND NOT ${isPaused(now)})`;
   const isWritten = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.id} = ${id})`;
   return {
     written: enqueueEmailIf(context, isUnchanged, email, new Date(now.getTime() + WORTH_FOR), id),
