@@ -11,6 +11,8 @@ import {
   conversationMembers,
   conversations,
   followUps,
+  mutedNotifications,
+  notificationSwitches,
   notifications,
   reportCases,
   tournamentEvents,
@@ -47,7 +49,7 @@ import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
 const app = useApp();
-const { accountOf, makeDeletionDue, tournamentLogOf } = recordsIn(app);
+const { accountOf, makeDeletionDue, notificationsOf, tournamentLogOf } = recordsIn(app);
 const { newCase, decideCase } = casesIn(app);
 const {
   newTournament,
@@ -578,32 +580,67 @@ describe("An account that is about to be erased", () => {
   });
 });
 
-test.each([
+describe.each([
   ["is suspended", async ({ player }: Visitor) => void (await suspend(player))],
   [
     "makes someone else captain",
     async ({ client }: Visitor, page: string, heir: string) =>
       void expect((await client.post(page, { intent: "hand-over", player: heir })).status).toBe(303),
   ],
-])(
-  "A captain who %s during a tournament leaves the reports that wait for an answer to the next captain",
-  async (_, go) => {
+])("A captain who %s during a tournament leaves to the next captain", (_, go) => {
+  /** A team whose captain is to confirm a score; `leave` makes its other player captain. */
+  async function newReport(hasWon: boolean, prepare: (captain: Player) => PromiseLike<unknown> = async () => {}) {
     const [reporter, captain] = [await newVisitor(app), await newVisitor(app)];
     const captains = [reporter.player.id, captain.player.id];
     const { id, teams, execute } = await startTournament(app, { teams: 2, teamSize: 2, captains });
-    const team = teams.find(({ captainId }) => captainId === captain.player.id);
-    const [heir] = (await membersOf(team?.id as string)).filter(({ userId }) => userId !== captain.player.id);
+    const teamId = teams.find(({ captainId }) => captainId === captain.player.id)?.id as string;
+    const mate = (await membersOf(teamId)).find(({ userId }) => userId !== captain.player.id);
+    const heir = { id: mate?.userId as string };
     const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
-    const rounds: [number, number] = match?.team1 === team?.id ? [7, 13] : [13, 7];
+    const rounds: [number, number] = (match?.team1 === teamId) === hasWon ? [13, 7] : [7, 13];
+    await prepare(captain.player);
     await execute({ type: "report", match: 0, maps: [{ map: null, rounds }] }, reporter.player.id);
-    expect(await kindsOf(captain.player)).toContain("match-report");
-    await go(captain, `/tournaments/${id}/teams/${team?.id}`, heir?.userId as string);
-    expect(await kindsOf({ id: heir?.userId as string })).toEqual(
-      expect.arrayContaining(["match-report", "tournament-captain"]),
-    );
-    expect(await kindsOf(captain.player)).not.toContain("match-report");
-  },
-);
+    const leave = () => go(captain, `/tournaments/${id}/teams/${teamId}`, heir.id);
+    return { id, captain: captain.player, heir, leave };
+  }
+  const reportOf = async (who: { id: string }) =>
+    (await notificationsOf(who)).find(({ kind, readAt }) => kind === "match-report" && readAt === null);
+
+  test.each([
+    ["defeat", false],
+    ["victory", true],
+  ])("the report of a %s that waits for an answer, in the same words", async (__, hasWon) => {
+    const { captain, heir, leave } = await newReport(hasWon);
+    const asked = await reportOf(captain);
+    expect(asked?.data).toMatchObject({ match: "Final", score: "1 to 0", count: 1 });
+    await leave();
+    expect(await reportOf(heir)).toMatchObject({
+      subject: asked?.subject,
+      data: { ...(asked?.data as object), minutes: null },
+    });
+    expect(await kindsOf(heir)).toContain("tournament-captain");
+    expect(await kindsOf(captain)).not.toContain("match-report");
+  });
+
+  test.each([
+    [
+      "scores to confirm",
+      ({ id }: Player) => app.db.insert(mutedNotifications).values({ userId: id, kind: "match-report" }),
+    ],
+    [
+      "the bell for tournaments",
+      ({ id }: Player) =>
+        app.db
+          .insert(notificationSwitches)
+          .values({ userId: id, newsGroup: "tournaments", channel: "bell", isOn: false }),
+    ],
+  ])("the report that waits for an answer, though they had turned off %s", async (__, turnOff) => {
+    const { id, captain, heir, leave } = await newReport(false, turnOff);
+    expect(await reportOf(captain)).toBeUndefined();
+    await leave();
+    expect(await reportOf(heir)).toMatchObject({ subject: `match:${id}/0`, data: { match: "Final", count: 1 } });
+  });
+});
 
 describe("A captain whose account goes while the tournament runs", () => {
   test("hands the team to another, who reports", async () => {

@@ -2,7 +2,10 @@ import * as z from "zod";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
-/** The other captain has reported a score. Sent by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/**
+ * The other captain has reported a score. Sent by a tournament's room (`app/features/tournaments/play/news.ts`), and by
+ * a change of captains (`passReportsOn` in `app/features/tournaments/shared/tournament-news.server.ts`).
+ */
 export const matchReport = defineKind({
   name: "match-report",
   data: z.object({

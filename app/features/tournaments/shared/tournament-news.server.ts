@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
+  conversations,
   notifications,
   tournamentEvents,
   tournamentInvitations,
@@ -19,10 +20,12 @@ import type { TeamActor } from "../registration/team/changes.server";
 import { selectOrganisers } from "./access.server";
 
 const asked = alias(tournamentInvitations, "asked");
+const chat = alias(conversations, "chat");
 const event = alias(tournamentEvents, "event");
 const match = alias(tournamentMatches, "match");
 const news = alias(notifications, "news");
 const player = alias(tournamentPlayers, "player");
+const reported = alias(tournamentEvents, "reported");
 const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
@@ -125,31 +128,43 @@ export const resolveCheckInCalls = (db: Database, tournamentId: string, now: num
   );
 
 /**
- * Builds the statement that asks a team's next captain to confirm or dispute the reports that the captain until now
- * (`userId`) was asked about, and that still wait for an answer. Run it before the captain changes. The result lists
- * the next captain.
+ * Builds the statement that asks a team's next captain to confirm or dispute the reports that still wait for the team's
+ * answer, in the words of `newsOf` in `../play/news.ts`. Run it before the captain changes. It doesn't copy the news of
+ * the captain until now, who may have turned it off. The result lists the next captain.
  * @param heirId the next captain, as an SQL expression; NULL if there is none
  * @param condition SQL that is true if the captain changes
  */
 export const passReportsOn = (
   db: Database,
-  { tournamentId, teamId, userId }: TeamActor,
+  { tournamentId, teamId }: Pick<TeamActor, "tournamentId" | "teamId">,
   heirId: SQL,
   condition: SQL,
   now: number,
 ) =>
   notify(db, {
     kind: "match-report",
-    // Of the same news.
+    // Selected below.
     subject: sql`to_tell.subject` as NewsSubjectSql,
-    // The countdown began when the report came.
-    data: sql`json_set(to_tell.data, '$.minutes', NULL)`,
+    data: sql`to_tell.data`,
+    // The chat's title begins with the match's name, which only JavaScript can make from the match's columns. The
+    // countdown (`minutes`) began when the report came.
     recipients: sql`
-      SELECT ${heirId} AS user_id, ${news.subject} AS subject, ${news.data} AS data
+      SELECT ${heirId} AS user_id, ${subjectSql("match", match.tournamentId, match.id)} AS subject, json_object(
+        'tournament', ${t.title}, 'match', substr(${chat.title}, 1, instr(${chat.title}, ': ') - 1),
+        'team', ${team.name}, 'winner', ${event.details} ->> '$.winner',
+        'score', max(${event.details} ->> '$.one', ${event.details} ->> '$.two') || ' to '
+          || min(${event.details} ->> '$.one', ${event.details} ->> '$.two'),
+        'minutes', NULL
+      ) AS data
       FROM ${tournamentMatches} AS ${match}
       JOIN ${tournaments} AS ${t} ON ${t.id} = ${match.tournamentId} AND ${t.hiddenAt} IS NULL
-      JOIN ${notifications} AS ${news} ON ${news.userId} = ${userId} AND ${news.kind} = ${newsKinds("match-report")}
-        AND ${news.subject} = ${subjectSql("match", match.tournamentId, match.id)}
+      JOIN ${tournamentTeams} AS ${team} ON ${team.id} = iif(${match.reporter} = 1, ${match.team1}, ${match.team2})
+      JOIN ${conversations} AS ${chat} ON ${chat.id} = ${match.conversationId}
+      JOIN ${tournamentEvents} AS ${event} ON ${event.id} = (
+        SELECT max(${reported.id}) FROM ${tournamentEvents} AS ${reported}
+        WHERE ${reported.tournamentId} = ${match.tournamentId} AND ${reported.matchId} = ${match.id}
+          AND ${reported.action} = ${eventActions("reported")}
+      )
       WHERE ${match.tournamentId} = ${tournamentId} AND ${match.state} = 'reported'
         AND iif(${match.reporter} = 1, ${match.team2}, ${match.team1}) = ${teamId}
         AND ${heirId} IS NOT NULL AND ${condition}`,
