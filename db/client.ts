@@ -91,7 +91,8 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
 
   /**
    * Sends the statements queued since the last macrotask as one POST. Retries a read-only POST that got no answer, and
-   * statements that the database refused because another connection held its lock.
+   * statements that the database refused because another connection held its lock. The reads behind such a statement
+   * are repeated, because they may ask what it did.
    */
   const flush = async () => {
     let jobs = queue;
@@ -104,12 +105,15 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
       const outcomes = await send(jobs);
       // No retry after a slow failure: the player has waited long enough.
       const delay = Date.now() - started < timeout / 2 ? delays.shift() : undefined;
+      let isBehind = false;
       jobs = jobs.filter((job, index) => {
         const outcome = outcomes[index] as PromiseSettledResult<unknown>;
+        const isRefused =
+          outcome.status === "rejected" && (isLocked(outcome.reason) || (isReadOnly && isUnavailable(outcome.reason)));
+        isBehind ||= isRefused && delay !== undefined;
+        if (isBehind && (isRefused || job.readOnly)) return true;
         if (outcome.status === "fulfilled") job.resolve(outcome.value);
-        else if (delay !== undefined && (isLocked(outcome.reason) || (isReadOnly && isUnavailable(outcome.reason)))) {
-          return true;
-        } else job.reject(asError(outcome.reason));
+        else job.reject(asError(outcome.reason));
         return false;
       });
       if (jobs.length > 0) await new Promise((resolve) => setTimeout(resolve, delay));
