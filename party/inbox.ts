@@ -142,6 +142,20 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     await Promise.all(sessionIds.map((sessionId) => this.closeSession(sessionId)));
   }
 
+  async checkSessions(): Promise<void> {
+    const sessionIds = new Set(this.sockets().map((socket) => this.visitor(socket).sessionId));
+    const open = await findOpenSessions(this.openDatabase(), this.name, [...sessionIds], new Date());
+    for (const sessionId of sessionIds) {
+      const expiresAt = open.get(sessionId)?.getTime();
+      if (expiresAt === undefined) await this.closeSession(sessionId);
+      else
+        for (const socket of this.sockets()) {
+          const visitor = this.visitor(socket);
+          if (visitor.sessionId === sessionId) socket.setState({ ...visitor, expiresAt });
+        }
+    }
+  }
+
   override async closeSession(sessionId: string): Promise<void> {
     this.#ended.set(sessionId, Date.now());
     await super.closeSession(sessionId);
@@ -182,7 +196,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       const presence = this.#currentPresence();
       if (presence === null) this.#recordOffline();
       else {
-        await this.#checkSessions();
+        await this.checkSessions();
         this.#recordPresence({ state: presence, seenAt: Date.now() });
       }
       await this.#publish();
@@ -378,24 +392,6 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       this.#wakeAt("presenceAt", Date.now() + RETRY);
     } else if (last.state !== "offline" && this.ctx.storage.kv.get("leftAt") === undefined) {
       this.#wakeAt("presenceAt", last.seenAt + REFRESH);
-    }
-  }
-
-  /**
-   * Closes the sockets of sessions that ended without a call to this room, and records the new expiry of renewed
-   * sessions.
-   */
-  async #checkSessions(): Promise<void> {
-    const sessionIds = new Set(this.sockets().map((socket) => this.visitor(socket).sessionId));
-    const open = await findOpenSessions(this.openDatabase(), this.name, [...sessionIds], new Date());
-    for (const sessionId of sessionIds) {
-      const expiresAt = open.get(sessionId)?.getTime();
-      if (expiresAt === undefined) await this.closeSession(sessionId);
-      else
-        for (const socket of this.sockets()) {
-          const visitor = this.visitor(socket);
-          if (visitor.sessionId === sessionId) socket.setState({ ...visitor, expiresAt });
-        }
     }
   }
 

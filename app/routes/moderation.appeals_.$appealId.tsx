@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { AnswerForm } from "~/features/moderation/appeals/answer-form";
 import { answerAppeal, findRefusal } from "~/features/moderation/appeals/answering.server";
 import { NobodyElse } from "~/features/moderation/appeals/nobody-else";
@@ -10,6 +9,7 @@ import { presentAppeal } from "~/features/moderation/appeals/present.server";
 import { findAppeal, hasOtherModerator } from "~/features/moderation/appeals/queries.server";
 import { ANSWER_REFUSALS } from "~/features/moderation/appeals/rules";
 import { appealAnswerSchema } from "~/features/moderation/appeals/schema";
+import { followDecision } from "~/features/moderation/decisions/actions.server";
 import {
   findModerator,
   requireClaimedModeratorId,
@@ -62,14 +62,12 @@ export function action(args: ActionFunctionArgs) {
     to: LIST,
     alongside: async () => (await findAppeal(context.db, id)) ?? null,
     async run({ value, viewer, found }) {
-      const outcome = await answerAppeal(context, { userId: viewer.id }, found, value);
+      const { outcome, undone } = await answerAppeal(context, { userId: viewer.id }, found, value);
       if (outcome === "missing") return outcome;
       if (outcome !== "answered") return { status: 409, error: ANSWER_REFUSALS[outcome] };
-      context.defer(() => deliverDueEmails(context));
       if (found.playerId) tellUnread(context, found.playerId);
-      if (value.outcome === "granted") {
-        context.defer(() => carryOutFollowUps(context, { kind: found.kind, id: found.subjectId }));
-      }
+      if (value.outcome === "granted") followDecision(context, { ...found, id: found.caseId }, undone);
+      else context.defer(() => deliverDueEmails(context));
       return value.outcome === "granted"
         ? { title: "Appeal granted", description: "The decision is undone, and we've told the player." }
         : { title: "Appeal rejected", description: "The decision stands, and we've told the player." };

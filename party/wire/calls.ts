@@ -93,6 +93,11 @@ export interface InboxCalls extends RoomCalls {
   /** Closes the sockets of several sessions. */
   closeSessions(sessionIds: string[]): Promise<void>;
   /**
+   * Closes the sockets of sessions that ended without a call to this room, and records the new expiry of renewed
+   * sessions.
+   */
+  checkSessions(): Promise<void>;
+  /**
    * Counts what is unread, and sends the counts to all tabs of the player. The callers send no counts, because two
    * calls may overtake each other, and the tabs would keep the older counts.
    */

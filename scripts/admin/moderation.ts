@@ -107,7 +107,8 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (!outcome) throw new UsageError("Add grant or reject.");
     const reason = options.reason?.trim();
     if (!reason) throw new UsageError(`${word} needs --reason.`);
-    const answered = await answerAppeal(withOrigin({ db, now, origin }), actor, appeal, { outcome, reason });
+    const answer = { outcome, reason };
+    const { outcome: answered } = await answerAppeal(withOrigin({ db, now, origin }), actor, appeal, answer);
     if (answered !== "answered")
       throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
     const done = outcome === "granted" ? "The appeal is granted: the decision is undone." : "The appeal is rejected.";

@@ -12,6 +12,7 @@ import { useApp } from "../support/app";
 import { announcements, buttons, field, findForm, heading, links, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
 import { casesIn, OPERATOR } from "./cases";
 import { addSecondFactor, newModerator } from "./moderators";
 import { addPlayer, addPost, newEmail, newVisitor, type Player } from "./players";
@@ -30,10 +31,15 @@ async function newAppeal(
   actor: ModerationActor = OPERATOR,
   decision: Action = { action: "suspend" },
   row: Parameters<typeof newCase>[1] = {},
+  reporter?: Player,
 ) {
   const player = await addPlayer(app);
   const thing = decision.action === "hide" && { kind: "post" as const, subjectId: await addPost(app, player.id) };
   const theCase = await newCase(player, { ...thing, ...row });
+  if (reporter) {
+    const { id: caseId, createdAt } = theCase;
+    await app.db.insert(reports).values({ id: uuidv7(), caseId, reporterId: reporter.id, reason: "spam", createdAt });
+  }
   const decided = await decideCase(theCase, decision, actor);
   if (decided.outcome !== "decided") throw new Error(decided.outcome);
   const client = app.client();
@@ -118,6 +124,16 @@ describe("answering an appeal", () => {
     expect(said).not.toContain("operator Kim");
     const subjects = (await emailsTo(player.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === "Your appeal was granted")).toHaveLength(1);
+  });
+
+  test("with Grant takes back the news of the decision, in its reporters' open tabs as well", async () => {
+    const [reporter, moderator] = [await newVisitor(app), await newModerator(app)];
+    const { id } = await newAppeal(OPERATOR, { action: "hide" }, {}, reporter.player);
+    const tab = await openInbox(reporter.client);
+    expect(await tab.next("unread")).toMatchObject({ notifications: 1 });
+    await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
+    await tab.next("unread", (unread) => unread.notifications === 0);
+    tab.close();
   });
 
   test("with Reject upholds the decision and tells the player once", async () => {
@@ -209,7 +225,7 @@ describe("answering an appeal", () => {
     test("with Grant undoes a hiding that came back after the appeal was opened", async () => {
       const { theCase, id } = await newAppeal(OPERATOR, { action: "hide" });
       await restore(theCase);
-      expect(await grantAsRead(id, () => undo(theCase))).toBe("answered");
+      expect(await grantAsRead(id, () => undo(theCase))).toMatchObject({ outcome: "answered" });
       expect(await isShown(theCase)).toBe(true);
     });
 
@@ -235,7 +251,7 @@ describe("answering an appeal", () => {
 
     test("with Grant counts if the hiding was undone after the appeal was opened", async () => {
       const { theCase, id, decisionId } = await newAppeal(OPERATOR, { action: "hide" });
-      expect(await grantAsRead(id, () => undo(theCase))).toBe("answered");
+      expect(await grantAsRead(id, () => undo(theCase))).toMatchObject({ outcome: "answered" });
       expect(await appealOf(decisionId)).toMatchObject({ outcome: "granted", answerer: "operator Lee" });
       expect(await isShown(theCase)).toBe(true);
     });
@@ -254,9 +270,9 @@ describe("answering an appeal", () => {
     if (!appeal) throw new Error("There is no appeal.");
     const answer = { outcome: "granted", reason: REASON } as const;
     // The player isn't a moderator. As one, they couldn't answer either, because the decision is about them.
-    expect(await answerAppeal(context(), { userId: player.id }, appeal, answer)).toBe("missing");
+    expect(await answerAppeal(context(), { userId: player.id }, appeal, answer)).toMatchObject({ outcome: "missing" });
     expect(await appealOf(decisionId)).toMatchObject({ outcome: null });
-    expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
+    expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toMatchObject({ outcome: "answered" });
   });
 
   test("is left to an operator if the only moderator decided, or to another operator if an operator did", async () => {
@@ -272,8 +288,8 @@ describe("answering an appeal", () => {
     const appeal = await findAppeal(context().db, own.id);
     if (!appeal) throw new Error("There is no appeal.");
     const answer = { outcome: "rejected", reason: REASON } as const;
-    expect(await answerAppeal(context(), OPERATOR, appeal, answer)).toBe("own-decision");
-    expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
+    expect(await answerAppeal(context(), OPERATOR, appeal, answer)).toMatchObject({ outcome: "own-decision" });
+    expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toMatchObject({ outcome: "answered" });
   });
 
   test("shows no form to a moderator who has reported the subject, and says why", async () => {

@@ -44,6 +44,11 @@ export async function doAtOnce(work: (defer: RoomCaller["defer"]) => unknown): P
   await settleAll(begun);
 }
 
+/** Closes the sockets of a player's sessions that have ended, whichever they are. */
+export function checkSessions({ env, defer }: RoomCaller, userId: string): void {
+  defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).checkSessions()));
+}
+
 /** Calls a room, and retries if the platform marks the error as retryable. Room calls are idempotent. */
 export async function callRoom<T>(work: () => Promise<T>): Promise<T> {
   for (const delay of RETRY_DELAYS) {

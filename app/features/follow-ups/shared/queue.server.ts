@@ -16,10 +16,11 @@ const isFollowUp = ({ kind, subjectId, picture }: Pick<FollowUp, "kind" | "subje
   and(eq(followUps.kind, kind), eq(followUps.subjectId, subjectId), eq(followUps.picture, picture));
 
 /**
- * Carries out a thing's follow-ups that are due. They run independently, after the response; the cron job retries those
- * that fail.
+ * Carries out follow-ups that are due. They run independently, after the response; the cron job retries those that
+ * fail.
+ * @param subject limits it to one thing; omitted for all things
  */
-export async function carryOutFollowUps(context: FollowUpContext, subject: Hideable): Promise<void> {
+export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
   for (const one of await claimFollowUps(context.db, subject)) context.defer(() => carryOutFollowUp(context, one));
 }
 

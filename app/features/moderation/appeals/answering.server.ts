@@ -5,7 +5,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { type Enqueuing, enqueueEmailTo } from "~/platform/email/outbox.server";
-import { decide } from "../decisions/decide.server";
+import { type Decided, decide } from "../decisions/decide.server";
 import { NO_EVIDENCE } from "../decisions/decision";
 import { FORGOTTEN_WORDS } from "../shared/appeal-words.server";
 import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
@@ -34,13 +34,14 @@ interface Answer {
  * the answer and its reasons by email. Nobody can answer an appeal against their own decision, or in their own case, or
  * reject one against a decision that no longer stands. Only the first of two simultaneous answers counts. Sending the
  * same form again changes nothing.
+ * @returns also the results of undoing the decision, for `followDecision`; null if this answer didn't undo it
  */
 export async function answerAppeal(
   context: CommandContext,
   actor: ModerationActor,
   appeal: FoundAppeal,
   { outcome, reason }: Answer,
-): Promise<AppealOutcome> {
+): Promise<{ outcome: AppealOutcome; undone: Decided | null }> {
   const { db, now, origin } = context;
   const { decisionId, caseId, kind, subjectId, playerId } = appeal;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
@@ -73,7 +74,7 @@ export async function answerAppeal(
     WHERE ${appealed.id} = ${decisionId} AND ${appealed.undoneBy} IS NOT NULL)`;
   // One pipeline, in this order. If the appeal is granted but the decision is already undone, only the second
   // transaction stores the answer.
-  const [, , found] = await Promise.all([
+  const [decision, , found] = await Promise.all([
     isGranted &&
       decide(
         context,
@@ -85,7 +86,10 @@ export async function answerAppeal(
     transact(db, statements(sql`${isOpen} AND ${isGranted ? isUndone : sql`NOT ${isUndone}`}`)),
     findState({ db, now }, actor, appeal.id, { outcome, reason }),
   ]);
-  return found.isThis ? "answered" : (found.refusal ?? "missing");
+  return {
+    outcome: found.isThis ? "answered" : (found.refusal ?? "missing"),
+    undone: decision && decision.outcome === "decided" ? decision : null,
+  };
 }
 
 /**

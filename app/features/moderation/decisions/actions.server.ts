@@ -1,19 +1,19 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { reports } from "#db/schema";
 import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
-import { closeSessions } from "~/platform/rooms/rooms.server";
+import { checkSessions, closeSessions } from "~/platform/rooms/rooms.server";
 import { ACTION_WORDS } from "../rules";
 import { followHiding } from "../shared/hiding.server";
-import { type DecisionOutcome, decide, type OtherDecision } from "./decide.server";
+import { type Decided, type DecisionOutcome, decide, type OtherDecision } from "./decide.server";
 import { DECISION_REFUSALS, type DecidedCase, type NewDecision } from "./decision";
 import { daysFrom } from "./durations";
 
-/**
- * Handles the decision form. After the response, closes a suspended player's sockets, removes the player from teams and
- * tournaments, and updates the open tabs of the notified players.
- */
+/** Handles the decision form. */
 export async function answerDecision(
   context: RequestContext,
   moderatorId: string,
@@ -33,22 +33,47 @@ export async function answerDecision(
     ...(action === "limit" && scopes && { scopes }),
     ...((action === "limit" || action === "suspend") && days !== undefined && { until: daysFrom(context.now, days) }),
   });
-  if (outcome.outcome !== "decided") return refuse(outcome);
-  const { playerId } = theCase;
-  if (playerId !== null && outcome.endedSessions.length > 0) closeSessions(context, playerId, outcome.endedSessions);
-  tellUnread(context, ...outcome.notified);
-  tellModerators(context);
-  context.defer(() => deliverDueEmails(context));
-  const subject = { kind: theCase.kind, id: theCase.subjectId };
-  for (const results of outcome.hiding) followHiding(context, subject, results);
-  if (playerId !== null && outcome.isSuspended) {
-    context.defer(() => carryOutFollowUps(context, { kind: "player", id: playerId }));
-  }
-  for (const id of outcome.closedPosts) context.defer(() => carryOutFollowUps(context, { kind: "post", id }));
+  if (outcome.outcome !== "decided" && outcome.outcome !== "repeated") return refuse(outcome);
+  followDecision(context, theCase, outcome.outcome === "decided" ? outcome : null);
   return { title: `Decided: ${ACTION_WORDS[action].name}` };
 }
 
-function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answer {
+/**
+ * Does the work that a decision's transaction can't, after the response: closes the sockets of ended sessions, updates
+ * open tabs, delivers emails, and carries out follow-ups.
+ * @param decided null if an earlier request made the decision. Its answer may have been lost, so everything that may be
+ *   left to do is done
+ */
+export function followDecision(
+  context: RequestContext,
+  { id: caseId, kind, subjectId, playerId }: Pick<DecidedCase, "id" | "kind" | "subjectId" | "playerId">,
+  decided: Decided | null,
+): void {
+  tellModerators(context);
+  context.defer(() => deliverDueEmails(context));
+  if (!decided) {
+    if (playerId !== null) checkSessions(context, playerId);
+    context.defer(async () => tellUnread(context, ...(await listReporters(context.db, caseId))));
+    context.defer(() => carryOutFollowUps(context));
+    return;
+  }
+  if (playerId !== null) closeSessions(context, playerId, decided.endedSessions);
+  tellUnread(context, ...decided.notified);
+  for (const results of decided.hiding) followHiding(context, { kind, id: subjectId }, results);
+  if (playerId !== null && decided.isSuspended) {
+    context.defer(() => carryOutFollowUps(context, { kind: "player", id: playerId }));
+  }
+  for (const id of decided.closedPosts) context.defer(() => carryOutFollowUps(context, { kind: "post", id }));
+}
+
+/** Lists the players who have reported the subject of a case. */
+async function listReporters(db: Database, caseId: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`SELECT ${reports.reporterId} AS id FROM ${reports}
+    WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterId} IS NOT NULL`);
+  return rows.map(({ id }) => id);
+}
+
+function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" | "repeated" }>): Answer {
   if (outcome.outcome === "missing") return "missing";
   if (outcome.outcome !== "overtaken") return { status: 409, error: DECISION_REFUSALS[outcome.outcome] };
   const [change, renewed] =

@@ -43,7 +43,7 @@ export async function decideByCommand(
   actor: ModerationActor,
   theCase: DecidedCase,
   decision: NewDecision,
-): Promise<DecisionOutcome | { outcome: "repeated"; id: string }> {
+): Promise<DecisionOutcome> {
   // The operator's own last one: a colleague may have decided the case since.
   const isOwnLast = sql`${last.caseId} = ${theCase.id} AND NOT EXISTS (
     SELECT 1 FROM ${decisions} AS ${newer} WHERE ${newer.caseId} = ${last.caseId} AND ${isBy(newer, actor)}

@@ -65,11 +65,16 @@ export type DecisionOutcome =
        */
       isSuspended: boolean;
     }
+  /** The same form has made this decision before. */
+  | { outcome: "repeated"; id: string }
   /** The latest decision isn't the one that the moderator saw. `other` is null if the case has no decision. */
   | { outcome: "overtaken"; other: OtherDecision | null }
   /** The case has reports or findings that the moderator hasn't seen. */
   | { outcome: "overtaken"; evidence: string }
   | { outcome: "missing" | keyof typeof DECISION_REFUSALS };
+
+/** A decision that was made. */
+export type Decided = Extract<DecisionOutcome, { outcome: "decided" }>;
 
 /**
  * Decides a case and applies all effects, in one transaction. Of two simultaneous decisions the first wins, and the
@@ -211,10 +216,7 @@ function whyNot(found: FoundCase | undefined, { action, seen, evidence, undoes }
   if (!found?.mayAct) return { outcome: "missing" };
   const { id } = found;
   const isByActor = Boolean(found.isByActor);
-  if (id && isByActor && found.isSame) {
-    const none = { endedSessions: [], closedPosts: [], notified: [], hiding: [] };
-    return { outcome: "decided", id, ...none, isSuspended: false };
-  }
+  if (id && isByActor && found.isSame) return { outcome: "repeated", id };
   if (seen !== null && (id ?? "") !== seen) {
     return { outcome: "overtaken", other: id ? { ...found, id, isByActor } : null };
   }

@@ -41,7 +41,7 @@ export async function suspendAccount(
   playerId: string,
   { reason, rule = null, until }: Suspension,
   actor: ModerationActor,
-): Promise<{ outcome: DecisionOutcome["outcome"] | "repeated" }> {
+): Promise<{ outcome: DecisionOutcome["outcome"] }> {
   const terms = { reason, rule, seen: null };
   const decision: NewDecision = until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms };
   // In any case about the player, because the first try has closed its own.
