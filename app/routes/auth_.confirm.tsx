@@ -156,7 +156,7 @@ export async function action(args: ActionFunctionArgs) {
       ]);
       if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
       // If the address is confirmed already, the page's loader leads on.
-      if (!viewer && pendingCode?.isUsed) return {};
+      if (!proof && (viewer ? viewer.emailConfirmed : pendingCode?.isUsed)) return {};
       if (!proof) return CODE_REFUSED;
       const outcome = viewer
         ? await confirm(context, proof, confirmAddress)

@@ -186,6 +186,17 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotClaimLapsesAt).toBeNull();
   });
 
+  test("leads on a player who enters the code after the address was confirmed elsewhere", async () => {
+    const email = newEmail();
+    const client = await verifyAccount(app, email);
+    await complete(client);
+    const { link, code } = await app.readEmail(email);
+    await app.client().get(link as string);
+    const entered = await client.post("/auth/confirm", { code });
+    expect([entered.status, entered.location]).toEqual([303, "/auth/confirm"]);
+    expect((await client.get("/auth/confirm")).location).toBe("/dashboard");
+  });
+
   test("names the confirmed address where another player is signed in", async () => {
     const email = newEmail();
     await complete(await verifyAccount(app, email));

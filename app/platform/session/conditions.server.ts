@@ -27,11 +27,14 @@ export const isSessionOpen = (
 /** Like `isSessionOpen`, but also true for a suspended player's session. */
 export const isRestrictedSessionOpen = (claim: SessionClaim, now: Date): SQL => isSessionOpen(claim, now, sql`1`);
 
-/** SQL condition that a claimed session is open and its player authenticated recently; the equivalent of `isRecent`. */
-export const isSessionRecent = (claim: SessionClaim, now: Date): SQL =>
+/**
+ * SQL condition that a claimed session is open and its player authenticated recently; the equivalent of `isRecent`.
+ * @param further as for `isSessionOpen`
+ */
+export const isSessionRecent = (claim: SessionClaim, now: Date, further: SQL = not(isSuspended(now, holder))): SQL =>
   isSessionOpen(
     claim,
     now,
-    sql`${not(isSuspended(now, holder))}
+    sql`${further}
     AND coalesce(${open.authenticatedAt}, ${open.createdAt}) > ${now.getTime() - RECENT_SIGN_IN}`,
   );

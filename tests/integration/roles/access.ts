@@ -25,7 +25,7 @@ export const ACCESS: Table = {
   "auth_.confirm": {
     get: "visitor sign-in | suspended 303 | others 302",
     post: {
-      "a wrong code": [{ code: "123456" }, "visitor sign-in | suspended 303= | others 302="],
+      "a wrong code": [{ code: "123456" }, "visitor sign-in | others 303="],
       "Send Again": [{ intent: "again" }, "visitor sign-in | others 303="],
     },
   },
@@ -45,8 +45,8 @@ export const ACCESS: Table = {
   "auth_.reauthenticate": {
     get: "visitor sign-in | others 302",
     post: {
-      Confirm: [{ password: PASSWORD }, "visitor sign-in | moderator admin 302= | others 303"],
-      "a wrong password": [{ password: "not it" }, "visitor sign-in | others 302="],
+      Confirm: [{ password: PASSWORD }, "visitor sign-in | others 303="],
+      "a wrong password": [{ password: "not it" }, "visitor sign-in | others 303="],
     },
   },
   "auth_.reset-password": {

@@ -10,6 +10,8 @@ import { tooManyTries } from "~/platform/limits/refusal";
 import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
+import { isSessionRecent } from "~/platform/session/conditions.server";
+import { isRecent } from "~/platform/session/guards.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "../codes/issuing.server";
 import { carryOut, hasPendingCode, prepareCheck, spend } from "../codes/redeeming.server";
@@ -78,20 +80,22 @@ const reauthenticationEmail = (recipient: string, code: string, contact: string)
 });
 
 /**
- * Authenticates the signed-in player again, including the second factor. A trusted device can't skip it here.
+ * Authenticates the signed-in player again, including the second factor. A trusted device can't skip it here. Judges no
+ * answers if the player has done so recently, for example in a first try whose answer was lost: that has used them up.
  * @param viewer resolves to the signed-in player, in the same round trip
  */
 export async function reauthenticate(
   context: RequestContext,
-  { userId, sessionId }: SessionClaim,
+  claim: SessionClaim,
   viewer: Promise<Viewer>,
   proof: ReauthenticationAnswers,
 ): Promise<ReauthenticationOutcome> {
   const { db, now } = context;
+  const { userId, sessionId } = claim;
   // The player, but only if the session is open: someone with an ended session must not be able to delay the player.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
-  const attempt = prepareAttempt(context, "reauthenticate", subject);
+  const attempt = prepareAttempt(context, "reauthenticate", subject, sql`NOT ${isSessionRecent(claim, now, sql`1`)}`);
   // A request that is refused anyway must not use up a try at the emailed code.
   const isFactorReady = proof.code ? sql`NOT ${isDelayed(context, "twoFactor", subject)}` : sql`0`;
   const isChecked = sql`${attempt.isAllowed} AND (NOT ${hasFactor(userId)} OR ${isFactorReady})`;
@@ -105,6 +109,8 @@ export async function reauthenticate(
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get(),
     findFactor(db, userId),
   ]);
+  // Another request may have confirmed the session since `viewer` was read; then this attempt wasn't counted.
+  if (isRecent(player, now) || counted.length === 0) return { ok: true };
   const limit = attempt.judge(counted);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (factor && factorDelay > 0) return tooManyTries(factorDelay);
