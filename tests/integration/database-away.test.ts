@@ -1,14 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, like } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
+  appeals,
+  followUps,
   lfgPosts,
+  messages,
+  NO_PASSWORD,
   notifications,
   outbox,
   pendingSignups,
+  rateLimits,
+  reportCases,
   sessions,
   tournamentInvitations,
   tournamentMatches,
@@ -16,23 +22,27 @@ import {
   tournamentSeekers,
   users,
 } from "../../db/schema";
+import { CLOSE } from "../../party/wire/frames";
 import { serveFetch } from "../../scripts/local/http";
 import { startSqld } from "../../scripts/local/sqld";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type HttpResponse, signIn } from "../support/client";
-import { announcements, field, findForm, heading, links } from "../support/html";
+import { eventually } from "../support/eventually";
+import { announcements, field, findForm, heading, links, textOf } from "../support/html";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { startTournament } from "../support/matches";
-import { completeOAuth, newRiotUser } from "../support/oauth";
+import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { openConversation, openInbox, openTournament } from "../support/socket";
+import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addConversation, addPlayer, addPost, HOUR, newVisitor, unique } from "./players";
+import { addConversation, addPlayer, addPost, HOUR, newEmail, newVisitor, sendTo, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { contactAuthor, startConversation, type Visitor } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
+import { expectRefused, newPlayerWithTwoFactor, openOldSession, PAGE, REAUTHENTICATE } from "./two-factor";
 
 /**
  * Statements go Worker → wire → proxy → sqld. The proxy simulates outages. The wire records every statement of the
@@ -295,6 +305,56 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
   });
 });
 
+describe("while another connection holds the database's lock", () => {
+  /** Does some work during which the first request with these words finds the database locked. */
+  async function whileLocked(words: string, work: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    const run = async () => {
+      proxy.locked = 1;
+    };
+    proxy.before = { words, run };
+    const answer = await work();
+    expect([proxy.before, proxy.locked]).toEqual([null, 0]);
+    return answer;
+  }
+
+  test.each(["a password", "Discord"])("the last step of a sign-up with %s signs the player in", async (way) => {
+    const step2 = "/auth?tab=sign-up&step=2";
+    const client = app.client();
+    const riot = { gameName: unique("Busy "), tagLine: "EUW", region: "americas" };
+    if (way === "Discord") {
+      const { key } = newDiscordUser(app);
+      await completeOAuth(client, "discord", key);
+    } else {
+      const email = newEmail();
+      await client.post("/auth?tab=sign-up", { intent: "next", email, password: PASSWORD.repeat(2) });
+    }
+    await client.post(step2, { intent: "verify", ...riot });
+    const done = await whileLocked('INSERT INTO \\"users\\"', () => client.submit(step2, "Complete Signup"));
+    expect([done.status, done.location]).toEqual([303, "/dashboard"]);
+    const dashboard = await client.follow(done);
+    expect(announcements(dashboard.text).join()).toContain("Account created successfully!");
+    // The Riot account is linked all the same.
+    expect(textOf(dashboard.text)).toContain(" Verified Online ");
+  });
+
+  test.each([
+    ["Grant", "Appeal granted"],
+    ["Reject", "Appeal rejected"],
+  ])("%s answers an appeal, and says so", async (button, said) => {
+    const { newCase, decideCase } = casesIn(app);
+    const [player, moderator] = [await newVisitor(app), await newModerator(app)];
+    const decided = await decideCase(await newCase(player.player), { action: "warn" });
+    if (decided.outcome !== "decided") throw new Error(decided.outcome);
+    await player.client.post(`/account/decisions/${decided.id}/appeal`, { words: "That was not me." });
+    const appeal = await app.db.select().from(appeals).where(eq(appeals.decisionId, decided.id)).get();
+    const answer = await whileLocked('UPDATE \\"appeals\\"', () =>
+      moderator.client.submit(`/moderation/appeals/${appeal?.id}`, button, { reason: "It was a joke." }),
+    );
+    expect([answer.status, answer.location]).toEqual([303, "/moderation/appeals"]);
+    expect(announcements((await moderator.client.follow(answer)).text).join()).toContain(said);
+  });
+});
+
 describe("when only the database's response is lost", () => {
   test("sending the form again doesn't create a second post", async () => {
     const { client, player } = await newVisitor(app);
@@ -387,6 +447,42 @@ describe("when only the database's response is lost", () => {
     await signIn(app.client(), player.email, password);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
     if (by === "code") expect((await set(wrong)).status).toBe(400);
+  });
+
+  describe("confirming one's identity again", () => {
+    const LOST_CONFIRMATION = /update \\"sessions\\" set \\"authenticated_at/;
+
+    test("with the same recovery code leads on, and uses up neither another code nor a try", async () => {
+      const { player, codes } = await newPlayerWithTwoFactor(app);
+      const client = await openOldSession(app, player);
+      const confirm = () => client.post(REAUTHENTICATE, { password: PASSWORD, code: codes[0] as string });
+      expect((await during(LOST_CONFIRMATION, confirm)).status).toBe(503);
+      const again = await confirm();
+      expect([again.status, again.location]).toEqual([303, PAGE]);
+      expect((await actionsOf(player)).filter((action) => action === "recovery-code-used")).toHaveLength(1);
+      expect(await app.db.$count(rateLimits, like(rateLimits.key, `try:%:${player.id}`))).toBe(0);
+      // Another session still has to confirm.
+      expectRefused(
+        await (await openOldSession(app, player)).post(REAUTHENTICATE, {
+          password: PASSWORD,
+          code: codes[0] as string,
+        }),
+        /not one of your unused/,
+      );
+    });
+
+    test("with the same emailed code leads on", async () => {
+      const player = await addPlayer(app);
+      await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+      const client = await openOldSession(app, player);
+      await client.submit(REAUTHENTICATE, "Send Code");
+      const { code: emailCode } = await app.readEmail(player.email);
+      const confirm = () => client.post(REAUTHENTICATE, { emailCode });
+      expect((await during(LOST_CONFIRMATION, confirm)).status).toBe(503);
+      const again = await confirm();
+      expect([again.status, again.location]).toEqual([303, PAGE]);
+      expect(await app.db.$count(rateLimits, like(rateLimits.key, `try:%:${player.id}`))).toBe(0);
+    });
   });
 
   const { newPost, newTeam, requestOf } = teamsIn(app);
@@ -610,6 +706,63 @@ describe("when only the database's response is lost", () => {
     expect((await report()).status).toBe(303);
     await tab.next("unread", (unread) => unread.cases === cases + 1);
     tab.close();
+  });
+
+  test.each(["player", "visitor"])(
+    "sending a report again as a %s, of a post that is gone since, says so",
+    async (by) => {
+      const [author, moderator] = [await newVisitor(app), await newModerator(app)];
+      const client = by === "player" ? (await newVisitor(app)).client : app.client();
+      const postId = await addPost(app, author.player.id);
+      const fields = { id: uuidv7(), reason: "threats", ...(by === "visitor" && { name: "Kim", email: newEmail() }) };
+      const report = (more = {}) => client.post(`/lfg/${postId}/report`, { ...fields, ...more });
+      const tab = await openInbox(moderator.client);
+      expect((await during(REPORTED, report)).status).toBe(503);
+      await app.db.delete(lfgPosts).where(eq(lfgPosts.id, postId));
+      const again = await report();
+      expect(again.status).toBe(303);
+      expect(announcements((await client.follow(again)).text).join()).toContain("Report sent");
+      await tab.next("unread", ({ notifications: unread }) => unread === 1);
+      tab.close();
+      // Other words, or those from another form, weren't sent.
+      for (const more of [{ details: "Other words" }, { id: uuidv7() }]) {
+        expect((await report({ ...more })).status).toBe(404);
+      }
+    },
+  );
+
+  test("sending a message's report again, once the message is gone, says that it was sent", async () => {
+    const { author, reader, conversationId } = await startConversation(app);
+    await sendTo(author.client, conversationId, "Rude words");
+    const sent = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    const message = sent.find(({ content }) => content === "Rude words")?.id as string;
+    const fields = { id: uuidv7(), reason: "harassment", message };
+    const report = () => reader.client.post(`/dashboard/messages/${conversationId}/report/${message}`, fields);
+    expect((await during(REPORTED, report)).status).toBe(503);
+    await app.db.update(messages).set({ hiddenAt: new Date() }).where(eq(messages.id, message));
+    const again = await report();
+    expect(again.status).toBe(303);
+    expect(announcements((await reader.client.follow(again)).text).join()).toContain("Report sent");
+  });
+
+  test("sending a decision again signs the banned player's tabs out, closes their posts in lists, and tells reporters", async () => {
+    const [banned, reporter, moderator] = [await newVisitor(app), await newVisitor(app), await newModerator(app)];
+    await addPost(app, banned.player.id);
+    const report = { id: uuidv7(), reason: "spam" };
+    await reporter.client.post(`/players/${banned.player.id}/report`, report);
+    const theCase = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, banned.player.id)).get();
+    const [tab, reporterTab] = [await openInbox(banned.client), await openInbox(reporter.client)];
+    expect(await reporterTab.next("unread")).toMatchObject({ notifications: 0 });
+    const page = `/moderation/cases/${theCase?.id}/ban`;
+    const form = findForm((await moderator.client.get(page)).text, "Ban").values;
+    const ban = () => moderator.client.post(page, { ...form, rule: "spam", reason: "A shop" });
+    expect((await during(/INSERT INTO \\"decisions/, ban)).status).toBe(503);
+    expect((await accountOf(banned.player))?.suspendedAt).not.toBeNull();
+    expect((await ban()).status).toBe(303);
+    await reporterTab.next("unread", ({ notifications: unread }) => unread === 1);
+    expect((await tab.closed()).code).toBe(CLOSE.sessionEnded);
+    await eventually(async () => expect(await app.db.$count(followUps)).toBe(0));
+    reporterTab.close();
   });
 
   test("cancelling again reloads the tournament's open pages, even with another reason", async () => {

@@ -11,6 +11,7 @@ import { links, selectEach, textOf, texts } from "../support/html";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
 import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor, type Player } from "./players";
@@ -251,6 +252,22 @@ describe("News of an urgent case", () => {
     // A former admin who stays a moderator.
     await runAdmin(app, ["grant", "moderator", boss.player.id]);
     expect(await subjects(boss)).toEqual([`case:${other.id}`]);
+  });
+
+  test("is over for a moderator who reports the same thing, in their open tabs as well", async () => {
+    const [one, two] = [await newModerator(app), await newModerator(app)];
+    const { postId } = await newUrgentCase();
+    const other = await newUrgentCase();
+    const tab = await openInbox(one.client);
+    await tab.next("unread", (counts) => counts.notifications === 2);
+    const answer = await report(one.client, `/lfg/${postId}`, "spam");
+    expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
+    await tab.next("unread", (counts) => counts.notifications === 1);
+    tab.close();
+    expect((await notificationsOf(one.player)).filter(({ readAt }) => readAt === null)).toMatchObject([
+      { subject: `case:${other.id}` },
+    ]);
+    expect(await unread(two.player)).toEqual(["case-urgent", "case-urgent"]);
   });
 
   test("comes even if a moderator has turned everything off, and players' settings don't list it", async () => {

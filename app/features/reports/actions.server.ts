@@ -128,9 +128,12 @@ export const handlePlayerReport = (args: ActionFunctionArgs, subject: Subject, c
     limit: "report",
     to: closeTo,
     missing: GONE,
-    alongside: async ({ userId }) => (await findSubject(args.context.db, subject, userId)) ?? null,
-    run: async ({ value, viewer, found }) =>
-      sayOutcome(args.context, await sendReport(args.context, subject, value, reporterOf(viewer)), found),
+    async alongside({ userId }, value) {
+      const shown = await findSubject(args.context.db, subject, userId);
+      // The form may have been sent before, while the subject was still there.
+      return shown || value ? { shown } : null;
+    },
+    run: ({ value, viewer, found: { shown } }) => send(args.context, subject, value, reporterOf(viewer), shown),
   });
 
 const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: string, form: FormData) =>
@@ -148,23 +151,36 @@ const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: 
         countUse(context, "guestReport", ip),
         findSubject(db, subject, null),
       ]);
-      if (!found) return GONE;
-      if (refusal) return refusal;
-      if (!byAddress.allowed) return tooManyTries(byAddress.retryAfter);
-      return sayOutcome(context, await sendReport(context, subject, report, { userId: null, name, email }), found);
+      const refused = refusal ?? (byAddress.allowed ? null : tooManyTries(byAddress.retryAfter));
+      if (refused) return found ? refused : GONE;
+      return send(context, subject, report, { userId: null, name, email }, found);
     },
   });
 
-const reporterOf = ({ id, email }: Viewer): Reporter => ({ userId: id, email });
+const reporterOf = ({ id, email, role }: Viewer): Reporter => ({ userId: id, email, isStaff: role !== null });
 
-function sayOutcome(
-  { now }: RequestContext,
-  outcome: Awaited<ReturnType<typeof sendReport>>,
-  { author }: Snapshot,
-): Answer {
-  if (outcome === "missing") return GONE;
-  if (outcome === "used") return { ...USED, renewed: { id: uuidv7(now.getTime()) } };
-  return { title: "Report sent", description: whoIsTold(typeof author === "string" ? author : null) };
+/**
+ * Sends a report, and words the outcome.
+ * @param shown the subject as the reporter sees it; undefined if it is gone by now
+ * @param isInChat whether the page below the dialog is a conversation. Other pages are gone with their subject, and
+ *   couldn't show that the report was sent
+ */
+async function send(
+  context: RequestContext,
+  subject: Subject,
+  report: Parameters<typeof sendReport>[2],
+  reporter: Reporter,
+  shown: Snapshot | undefined,
+  isInChat = false,
+): Promise<Answer> {
+  const outcome = await sendReport(context, subject, report, reporter, shown !== undefined);
+  if (outcome === "missing") return isInChat && !shown ? MESSAGE_GONE : GONE;
+  if (outcome === "used") return { ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
+  return {
+    ...(!isInChat && !shown && { to: context.claim ? "/dashboard" : "/" }),
+    title: "Report sent",
+    description: whoIsTold(typeof shown?.author === "string" ? shown.author : null),
+  };
 }
 
 /**
@@ -224,7 +240,7 @@ export function handleChatReport(args: ActionFunctionArgs, { conversation, here 
       const message = value?.message ? ({ kind: "message", id: value.message, conversation } as const) : null;
       const [chat, found] = await Promise.all([
         findReportableChat(db, conversation, userId, null),
-        message && findSubject(db, message, userId),
+        message ? findSubject(db, message, userId) : undefined,
       ]);
       if (!chat) return null;
       if (message) return { subject: message, shown: found };
@@ -232,9 +248,8 @@ export function handleChatReport(args: ActionFunctionArgs, { conversation, here 
       return { subject, shown: { author: chat.other?.name } };
     },
     async run({ value: { message: _, ...report }, viewer, found: { subject, shown } }) {
-      if (!shown) return MESSAGE_GONE;
       if (!subject) return { status: 400, field: "message", error: "Choose a message." };
-      return sayOutcome(context, await sendReport(context, subject, report, reporterOf(viewer)), shown);
+      return send(context, subject, report, reporterOf(viewer), shown, true);
     },
   });
 }

@@ -4,7 +4,7 @@ import { reportCases, reports } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { type ReportReason, URGENT_REASONS } from "#db/words/report-reasons";
-import { notifyUrgentCase, selectUrgentReaders } from "~/features/moderation/shared/staff-news.server";
+import { notifyUrgentCase, resolveCaseNews, selectUrgentReaders } from "~/features/moderation/shared/staff-news.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
@@ -36,8 +36,13 @@ interface Found {
   isInCase: number;
 }
 
-/** The sender of a report: a player, or a visitor with the name and address they entered, if any. */
-export type Reporter = { userId: string; email: string } | { userId: null; name: string | null; email: string | null };
+/**
+ * The sender of a report: a player, perhaps a moderator or admin, or a visitor with the name and address they entered,
+ * if any.
+ */
+export type Reporter =
+  | { userId: string; email: string; isStaff: boolean }
+  | { userId: null; name: string | null; email: string | null };
 
 /**
  * Reports a subject to the moderators, in one transaction: opens its case with a snapshot if it has none, adds the
@@ -45,7 +50,10 @@ export type Reporter = { userId: string; email: string } | { userId: null; name:
  * another one, the new reason and details replace the old ones, except that missing details keep the old ones; sending
  * the same form twice changes nothing. Beyond the recipient's email limit, the report is stored without a confirmation,
  * so that nobody can stop someone else from reporting by entering their address. One of the `URGENT_REASONS` makes the
- * case urgent, for good. The moderators who may decide it are notified when it becomes urgent.
+ * case urgent, for good. The moderators who may decide it are notified when it becomes urgent. For a moderator who
+ * reports it, such news ends: someone else decides it.
+ * @param isShown whether the reporter has just been found to see the subject. One that is gone or hidden by now can't
+ *   be reported, but a report that was sent before still counts as sent
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
  *   id belongs to another report, or to one with other words in a case that is closed by now
  */
@@ -54,10 +62,12 @@ export async function sendReport(
   subject: Subject,
   { id, reason, details }: Report,
   reporter: Reporter,
+  isShown: boolean,
 ): Promise<"sent" | "missing" | "used"> {
   const { db, now } = context;
   const at = now.getTime();
   const { userId, email: recipient } = reporter;
+  const isStaff = reporter.userId !== null && reporter.isStaff;
   // A player's name and address stay in their account.
   const { name, email } = reporter.userId === null ? reporter : { name: null, email: null };
   const source = selectSubject(subject, userId);
@@ -123,6 +133,14 @@ export async function sendReport(
       urgent &&
       db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.isUrgent)} = 1
         WHERE ${reportCases.id} = (${newlyUrgent})`),
+    resolved: isStaff
+      ? resolveCaseNews(
+          db,
+          sql`(SELECT ${c.id} FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported})`,
+          now,
+          sql`1`,
+        )
+      : undefined,
     // Lists the moderators with unread news, even if this transaction notified none of them: an earlier one may have
     // done so, and its answer may have been lost.
     told:
@@ -146,9 +164,12 @@ export async function sendReport(
     found: [found],
   } = await transact(db, statements);
   if (found?.hasOpened) tellModerators(context);
-  tellUnread(context, ...told.map((moderator) => moderator.userId));
+  // The reporter is told even if this transaction resolved nothing, for the same reason.
+  tellUnread(context, ...told.map((moderator) => moderator.userId), ...(isStaff ? [reporter.userId] : []));
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
-  if (found?.isTaken) return found.hasOpened === null ? "used" : "sent";
+  if (found?.isTaken && found.hasOpened !== null) return "sent";
+  if (!isShown) return "missing";
+  if (found?.isTaken) return "used";
   return found?.isInCase ? "sent" : "missing";
 }
 

@@ -79,10 +79,12 @@ export const notifyWaitingCases = (db: Database, now: Date) =>
 /**
  * Builds the statement that marks the news about a decided case as read: for everyone if the case is now closed,
  * otherwise for those who may no longer decide it. If no open case has waited for a day, it also marks their
- * notification that cases are waiting as read. Run it after the statements that close the case or hand it over.
- * @param condition SQL condition that the decision was made
+ * notification that cases are waiting as read. Run it after the statements that close the case, hand it over or add a
+ * moderator's report.
+ * @param caseId the case; as an SQL expression, it may find none
+ * @param condition SQL condition that these statements took effect
  */
-export const resolveCaseNews = (db: Database, caseId: string, now: Date, condition: SQL) =>
+export const resolveCaseNews = (db: Database, caseId: string | SQL, now: Date, condition: SQL) =>
   resolveOutdated(
     db,
     sql`${notifications.userId} IN (
@@ -90,7 +92,7 @@ export const resolveCaseNews = (db: Database, caseId: string, now: Date, conditi
         WHERE ${c.id} = ${caseId} AND ${staff.role} IS NOT NULL
           AND (${c.state} = 'closed' OR NOT ${maySettleAs(staff, now, c)})
       )
-      AND ${notifications.subject} IN (${subjectOf("case", caseId)}, iif(${hasWaited(now)}, NULL, ${QUEUE_NEWS}))
+      AND ${notifications.subject} IN (${subjectSql("case", sql`${caseId}`)}, iif(${hasWaited(now)}, NULL, ${QUEUE_NEWS}))
       AND ${condition}`,
     now.getTime(),
   );
