@@ -11,6 +11,7 @@ import {
   rateLimits,
   reportCases,
   reports,
+  type Snapshot,
   tournamentMatches,
   tournamentPlayers,
   tournaments,
@@ -404,6 +405,32 @@ describe("A report", () => {
       expect(await reportsOf("message", other.id)).toMatchObject([{ details: "Typed at length" }]);
     },
   );
+
+  test("of a tournament keeps all reasons for disqualifying teams, and cuts them if they are many and long", async () => {
+    const thing = await make("tournament");
+    const reasonOf = (number: number) => `Reason ${number}:${"\n".repeat(480)}`;
+    await app.db.update(tournaments).set({ description: "\n".repeat(2_000), rules: "\n".repeat(10_000) });
+    const now = new Date();
+    await app.db.insert(tournamentTeams).values(
+      Array.from({ length: 256 }, (_, number) => ({
+        ...{
+          id: uuidv7(),
+          tournamentId: thing.id,
+          name: `Team ${number}`,
+          nameKey: `${number}`,
+          inviteToken: uuidv7(),
+        },
+        ...{ state: "entered" as const, listedAt: now, createdAt: now },
+        disqualification: { at: number, left: 1, reason: reasonOf(number) },
+      })),
+    );
+    expect((await report(thing.reporter.client, thing)).status).toBe(303);
+    const [{ snapshot } = { snapshot: {} as Snapshot }] = await casesOf("tournament", thing.id);
+    const kept = snapshot.disqualifications as string[];
+    expect(kept).toHaveLength(256);
+    expect(kept).toContain(reasonOf(255));
+    expect(kept).toContain(reasonOf(0).slice(0, 58));
+  });
 
   test("of a message is for members only, no matter which conversation the address names", async () => {
     for (const name of NAMES.filter((one) => one.startsWith("message"))) {

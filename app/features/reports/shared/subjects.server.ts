@@ -52,6 +52,12 @@ const MAX_REQUESTS = 5;
 const MAX_SEARCHES = 100;
 /** Maximum number of party codes and voice links, together, that a case about a player keeps. */
 const MAX_DETAILS = 20;
+/**
+ * The length to which the reasons for disqualifications in a case about a tournament are cut, together: if there are
+ * more than 30 long ones. A tournament's longest texts then fit into a snapshot even if each character is escaped. The
+ * latest reason isn't cut, because our checks look for it as it was written.
+ */
+const REASONS_LENGTH = 15_000;
 
 /** A thing that can be reported, identified by the ids in its address. */
 export type Subject<Id = string> = { id: Id } & (
@@ -198,8 +204,10 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         SELECT ${cup.userId} AS writer, NULL AS picture, json_object(
           'author', ${name(cup.userId)}, 'title', ${cup.title}, 'description', ${cup.description},
           'rules', ${cup.rules}, 'cancelReason', ${cup.cancelReason}, 'disqualifications', (
-            SELECT json_group_array(reason) FROM (
-              SELECT json_extract(${team.disqualification}, '$.reason') AS reason FROM ${tournamentTeams} AS ${team}
+            SELECT json_group_array(iif(at = latest, reason, substr(reason, 1, ${REASONS_LENGTH} / number))) FROM (
+              SELECT ${team.disqualification} ->> '$.reason' AS reason, ${team.disqualification} ->> '$.at' AS at,
+                max(${team.disqualification} ->> '$.at') OVER () AS latest, count(*) OVER () AS number
+              FROM ${tournamentTeams} AS ${team}
               WHERE ${team.tournamentId} = ${cup.id} AND ${team.disqualification} IS NOT NULL
             ) WHERE reason IS NOT NULL
           )
