@@ -15,7 +15,7 @@ import {
   requireClaimedModeratorId,
   requireModerator,
 } from "~/features/moderation/shared/require-moderator.server";
-import { quoteOf } from "~/features/moderation/shared/statement";
+import { isTold, quoteOf } from "~/features/moderation/shared/statement";
 import { exactMoment } from "~/platform/dates/dates";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
@@ -52,8 +52,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!found) notFound(context, request);
   const template = TEMPLATES.find(({ key }) => key === new URL(request.url).searchParams.get("template"));
   const { name, effect } = ACTION_WORDS[action];
+  const isPlayerTold = isTold(standing?.action ?? action);
   return {
-    ...{ action, closeTo, name, effect, title: nameCase(found), seen: found.latest ?? "", evidence: found.evidence },
+    ...{ action, closeTo, name, title: nameCase(found), seen: found.latest ?? "", evidence: found.evidence },
+    effect: standing && !isPlayerTold ? "Undoes the latest decision. The player wasn't told of it." : effect,
+    isPlayerTold,
     undoes: standing ? presentDecision(standing, clock) : null,
     quote: quoteOf(found.kind, found.snapshot, found),
     here: `${closeTo}/${action}`,

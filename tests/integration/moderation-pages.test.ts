@@ -471,6 +471,25 @@ describe("Undo", () => {
     expect(await lettersTo(player)).toHaveLength(2);
   });
 
+  test("says whether the player will read the reason, by the decision that it undoes", async () => {
+    const { client } = await newModerator(app);
+    const theCase = await newCase(await addPlayer(app));
+    const page = async () => {
+      const { text } = await client.get(`${pageOf(theCase.id)}/undo`);
+      return [main(text), field(text, "reason").description];
+    };
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    expect(await page()).toEqual([
+      expect.stringContaining("Undoes the latest decision. The player wasn't told of it."),
+      "Why. Only moderators see it.",
+    ]);
+    await decideCase(theCase, { action: "warn" });
+    expect(await page()).toEqual([
+      expect.stringContaining("Undoes the latest decision and tells the player."),
+      "The facts, and why. The player will see it.",
+    ]);
+  });
+
   test("undoes only the decision that its page names", async () => {
     const { client } = await newModerator(app);
     const player = await addPlayer(app);

@@ -10,7 +10,6 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { Link } from "~/ui/link";
 import { COMMUNITY_RULES } from "../community-rules";
 import { ACTION_WORDS, findsFault, hasEnd, isHard, MAX_REASON, SCOPE_NAMES } from "../rules";
-import { isTold } from "../shared/statement";
 import { TEMPLATES } from "./templates";
 
 /** The decision form: the rule, the reason and, for a limit or a suspension, its end. */
@@ -20,6 +19,7 @@ export function DecisionForm({
   seen,
   evidence,
   undoes,
+  isPlayerTold,
   ends,
   filled,
   here,
@@ -33,6 +33,8 @@ export function DecisionForm({
   evidence: string;
   /** The id of the decision that the page names, for `Undo`. */
   undoes: string | undefined;
+  /** Whether the player reads the reason: an undo is told only if its decision was. */
+  isPlayerTold: boolean;
   /** The ends to choose from: a number of days, and its wording. */
   ends: readonly { days: number; words: string }[];
   /** The values of the chosen template. */
@@ -122,11 +124,7 @@ export function DecisionForm({
           rows={5}
           limit={MAX_REASON}
           required
-          hint={
-            isTold(action) || action === "undo"
-              ? "The facts, and why. The player will see it."
-              : "Why. Only moderators see it."
-          }
+          hint={isPlayerTold ? "The facts, and why. The player will see it." : "Why. Only moderators see it."}
         />
         <div className="flex flex-wrap items-center justify-end gap-2">
           <ButtonLink to={closeTo} variant="quiet">
