@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sign } from "../../app/platform/crypto/crypto.server";
 import {
@@ -289,6 +289,23 @@ describe("signing up with Discord", () => {
     const answer = await client.post(STEP_2, { intent: "complete", ...riot });
     expect(await announcedBy(client, answer)).toContain("The account you started with now belongs to another player.");
     expect(await app.db.select().from(users).where(eq(users.email, user.email))).toEqual([]);
+  });
+
+  test("goes on after a fault of the database, which isn't taken for an account that was linked elsewhere", async () => {
+    const user = newDiscordUser(app);
+    const client = app.client();
+    await completeOAuth(client, "discord", user.key);
+    const riot = { gameName: unique("Fault "), tagLine: "EUW", region: "europe" };
+    await client.post(STEP_2, { intent: "verify", ...riot });
+    const complete = () => client.post(STEP_2, { intent: "complete", ...riot });
+    await app.db.run(
+      sql`CREATE TRIGGER fault BEFORE INSERT ON identities BEGIN SELECT RAISE(ABORT, 'No identities today'); END`,
+    );
+    const failed = await complete();
+    await app.db.run(sql`DROP TRIGGER fault`);
+    expect(failed.status).toBe(500);
+    expect(app.logs.map(({ message }) => message).join()).toContain("No identities today");
+    expect((await complete()).location).toBe("/dashboard");
   });
 
   test("makes one account when the button is pressed twice", async () => {

@@ -7,7 +7,7 @@ import { listNewcomer } from "~/features/players/shared/facets.server";
 import { riotNames, writeRiotName } from "~/features/players/shared/names.server";
 import type { RiotAccountData } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
-import { isDatabaseUnavailable } from "~/platform/database";
+import { failsWith } from "~/platform/database";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { type RateLimitVerdict, verdictUntil } from "~/platform/limits/uses.server";
 import { contactPoint } from "~/platform/operator";
@@ -97,9 +97,9 @@ export async function completeSignup<S extends Steps | undefined>(
   });
   const ownership = db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
   const outcome = await Promise.all([creation, ownership]).catch((error: unknown) => {
-    // Only one case makes the statements fail: another player has linked the provider account in the meantime.
-    if (isDatabaseUnavailable(error) || !signup.identity) throw error;
-    return null;
+    // Another player has linked the provider account in the meantime.
+    if (failsWith(error, /UNIQUE constraint failed: identities\./)) return null;
+    throw error;
   });
   if (!outcome) {
     forgetSignup(context);
