@@ -102,7 +102,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     const captain = await anotherPage();
     await signInQuietly(captain, captainEmail);
     await visit(captain, home);
-    const panel = captain.getByRole("region", { name: "Your team" });
+    const panel = captain.getByRole("region", { name: "Your spot" });
     await expect(panel).toContainText("You're disqualified.");
     await expect(panel.getByRole("link", { name: "Go to Your Match" })).toHaveCount(0);
     await panel.getByRole("link", { name: "Read why" }).click();

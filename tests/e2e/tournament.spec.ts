@@ -88,7 +88,7 @@ test("Eight captains play a hosted tournament to its winner, with a dispute, a f
       await captain.page.getByRole("link", { name: "Register", exact: true }).click();
       const dialog = captain.page.getByRole("dialog", { name: "Register" });
       await dialog.getByRole("button", { name: "Register" }).click();
-      await expect(captain.page.getByRole("region", { name: "Your team" }).getByText("You, registered.")).toBeVisible();
+      await expect(captain.page.getByRole("region", { name: "Your spot" }).getByText("You, registered.")).toBeVisible();
       captains.set(captain.name, captain);
     }
   });

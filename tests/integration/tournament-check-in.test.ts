@@ -396,9 +396,13 @@ describe("Check-in", () => {
     await newFullTeam(id);
     const waiting = await newFullTeam(id);
     await openCheckIn(id);
-    const answer = await waiting.captain.client.submit(`/tournaments/${id}`, "Check In");
-    expect(announcedText((await waiting.captain.client.follow(answer)).text)).toContain(
-      "If a team with a spot doesn't, yours may play instead.",
+    const { client } = waiting.captain;
+    expect(main((await client.get(`/tournaments/${id}`)).text)).toContain(
+      "Check in: if someone with a spot doesn't, you may play instead.",
+    );
+    const answer = await client.submit(`/tournaments/${id}`, "Check In");
+    expect(announcedText((await client.follow(answer)).text)).toContain(
+      "If someone with a spot doesn't, you may play instead.",
     );
     expect((await statesOf(id))[waiting.teamId]).toBe("waiting");
   });

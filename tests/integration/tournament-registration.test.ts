@@ -114,7 +114,9 @@ describe("Registering a team", () => {
     const panel = async () => main((await (await newEntrant()).client.get(`/tournaments/${id}`)).text);
     expect(await panel()).toContain("Your spot is open.");
     for (let number = 1; number <= 3; number += 1) {
-      await (await newEntrant()).client.submit(`/tournaments/${id}/register`, "Register");
+      const { client } = await newEntrant();
+      const own = await client.follow(await client.submit(`/tournaments/${id}/register`, "Register"));
+      expect(textOf(select(own.text, "section[aria-label='Your spot']"))).toContain("You, ");
       if (number !== 2) continue;
       expect(await panel()).toContain("All 2 spots are taken. Register to join the waiting list. You'd be first");
     }

@@ -355,7 +355,7 @@ export async function pressTeamsButton(
       return done(
         `${checked.team} has checked in`,
         checked.isWaiting
-          ? "If a team with a spot doesn't, yours may play instead."
+          ? "If someone with a spot doesn't, you may play instead."
           : "Good luck. We'll let you know when your match is ready.",
       );
   }

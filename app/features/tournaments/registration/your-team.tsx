@@ -24,7 +24,7 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   const isFull = entered >= places;
   const takesNobody = isFull && waiting >= WAITING_TEAMS;
   return (
-    <Panel name={isSolo ? "Your spot" : "Your team"} banners={!isFull && <Banners size={teamSize} players={[]} />}>
+    <Panel banners={!isFull && <Banners size={teamSize} players={[]} />}>
       <p className="font-semibold">
         {isFull ? `All ${places} spots are taken.` : isSolo ? "Your spot is open." : "You're not registered."}
       </p>
@@ -71,7 +71,7 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
   const isOpen = !tournament.isHidden && (phase === "registration" || phase === "closed");
   const isHere = team.checkedInAt !== null;
   return (
-    <Panel name="Your team" banners={<Banners size={teamSize} players={panel.players} />}>
+    <Panel banners={<Banners size={teamSize} players={panel.players} />}>
       <p className="wrap-anywhere">
         <Link to={page} dir="auto" className="font-semibold hover:underline hover:underline-offset-3">
           {team.name}
@@ -180,7 +180,7 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   const begins = isDue ? "The organisers will start it soon." : `It starts on ${date.text}.`;
   if (team?.checkedInAt) return <>You've checked in. {begins}</>;
   if (checkIn?.isOpen && team?.state === "waiting") {
-    return <>Check in: if a team with a spot doesn't, yours may play instead.</>;
+    return <>Check in: if someone with a spot doesn't, you may play instead.</>;
   }
   if (checkIn?.isOpen) {
     return isDue ? (
@@ -193,10 +193,10 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   return <>Check-in opens on {checkIn.opens.text}.</>;
 }
 
-function Panel({ name, banners, children }: { name: string; banners: ReactNode; children: ReactNode }) {
+function Panel({ banners, children }: { banners: ReactNode; children: ReactNode }) {
   return (
     <section
-      aria-label={name}
+      aria-label={useTournament().tournament.teamSize === 1 ? "Your spot" : "Your team"}
       className="h-fit rounded-b-panel border-t-4 border-spot-edge bg-sheet px-[18px] pb-5 max-lg:mt-7"
     >
       {banners}
