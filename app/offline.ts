@@ -14,7 +14,7 @@ const VIEWER = "lineup:viewer";
 export function useOfflineCare(viewerId: string | undefined): void {
   const isOnline = useIsOnline();
   useEffect(() => {
-    const { hasLeft, unsent } = rememberViewer(viewerId);
+    const [hasLeft, hasUnsent] = rememberViewer(viewerId);
     if (hasLeft) {
       import("./features/notifications/push/turn-on.client").then(
         ({ removePushes }) => removePushes(),
@@ -26,27 +26,26 @@ export function useOfflineCare(viewerId: string | undefined): void {
     whenIdle(() => {
       // A browser may lack service workers, or refuse them.
       navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
-      if (unsent) import("./send-unsent").then(({ sendUnsent }) => sendUnsent(viewerId));
+      if (hasUnsent) import("./send-unsent").then(({ sendUnsent }) => sendUnsent(viewerId));
     });
   }, [viewerId, isOnline]);
 }
 
 /**
  * Stores the signed-in player.
- * @returns `hasLeft`: whether somebody else was signed in before; `unsent`: whether this browser has unsent messages of
- *   the player
+ * @returns whether somebody else was signed in before, and whether this browser has unsent messages of the player
  */
-function rememberViewer(id: string | undefined): { hasLeft: boolean; unsent: boolean } {
+function rememberViewer(id: string | undefined): [hasLeft?: boolean, hasUnsent?: boolean] {
   try {
     const before = localStorage.getItem(VIEWER);
     if (id) localStorage.setItem(VIEWER, id);
     else localStorage.removeItem(VIEWER);
-    return {
-      hasLeft: before !== null && before !== id,
-      unsent: Object.keys(localStorage).some((key) => key.startsWith(`lineup:unsent:${id}:`)),
-    };
+    return [
+      before !== null && before !== id,
+      Object.keys(localStorage).some((key) => key.startsWith(`lineup:unsent:${id}:`)),
+    ];
   } catch {
     // Storage may be full or forbidden.
-    return { hasLeft: false, unsent: false };
+    return [];
   }
 }

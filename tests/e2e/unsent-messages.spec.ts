@@ -180,6 +180,44 @@ test("A message whose tab was closed without a network is sent by another open t
   await expect(thread(page).getByText("Sending")).toHaveCount(0);
 });
 
+test("Messages of a tab that was closed without a network are sent once, however many other tabs are open", async ({
+  page,
+  app,
+  anotherPage,
+  context,
+}) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(other, page, app);
+  await visit(other, address);
+  await visit(page, address);
+  await waitForLive(page);
+  for (const path of ["/dashboard", "/dashboard/profile"]) await visit(await context.newPage(), path);
+  const closed = await context.newPage();
+  await visit(closed, address);
+  await waitForLive(closed);
+  await context.setOffline(true);
+  for (const line of ["On my way", "Wait for me"]) await write(closed, line);
+  await expect(thread(closed).getByText("Sends when you're back online")).toHaveCount(2);
+  await closed.close();
+  for (const tab of context.pages()) {
+    await expect(tab.getByText("Offline", { exact: true }).first()).toBeVisible();
+  }
+  const sent: string[] = [];
+  context.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/messages")) sent.push(request.postData() ?? "");
+  });
+  await context.setOffline(false);
+  await expect(thread(other)).toContainText("Wait for me", { timeout: 30_000 });
+  await write(page, "Here I am");
+  await expect(thread(other)).toContainText("Here I am");
+  expect(await messagesOf(other)).toEqual(["Hello there!", "On my way", "Wait for me", "Here I am"]);
+  expect(sent.map((form) => new URLSearchParams(form).get("message"))).toEqual([
+    "On my way",
+    "Wait for me",
+    "Here I am",
+  ]);
+});
+
 test("A first message that can't be sent stays in its dialog, and can be sent later", async ({
   page,
   app,

@@ -24,9 +24,13 @@ const stored = (id: string): Verdict => ({
   message: { id, seq: 1, senderId: "me", content: `Words of ${id}`, createdAt: 2 },
 });
 
-/** A network that tests switch off and on, with a server that answers with the result of `answer`. */
+/**
+ * A network that tests switch off and on, with a server that answers with the result of `answer`. Outboxes that share
+ * it are those of a browser's open tabs.
+ */
 function newNetwork(answer: (id: string, tries: number) => Verdict) {
   let online = true;
+  const claimed = new Set<string>();
   let back: (() => void)[] = [];
   const world = {
     tried: [] as string[],
@@ -48,6 +52,11 @@ function newNetwork(answer: (id: string, tries: number) => Verdict) {
     },
     whenOnline: () => (online ? Promise.resolve() : new Promise((resolve) => back.push(resolve))),
     isOnline: async () => online,
+    async claim(id) {
+      if (claimed.has(id)) return null;
+      claimed.add(id);
+      return () => void claimed.delete(id);
+    },
     wait: async (duration) => void world.waited.push(duration),
     report: (reason) => void world.told.push(reason),
   };
@@ -109,6 +118,35 @@ describe("messages written offline", () => {
     await settle();
     expect(world.tried).toEqual(["b"]);
   });
+
+  it("are left to the open tab that is to send them, so that none is sent after it is discarded there", async () => {
+    const world = newNetwork(stored);
+    const kept = newStorage();
+    const writer = createOutbox(kept, world.line);
+    world.goOffline();
+    writer.send(written("a"));
+    const another = createOutbox(kept, world.line);
+    void another.takeOver();
+    await settle();
+    expect(another.messages()).toEqual([]);
+    expect(kept.list()).toMatchObject([{ id: "a" }]);
+    writer.drop(["a"]);
+    world.goOnline();
+    await settle();
+    expect(world.tried).toEqual([]);
+  });
+
+  it("in a tab that was closed are sent by one of the open tabs, each once and in their order", async () => {
+    const world = newNetwork(stored);
+    const kept = newStorage();
+    const tabs = [createOutbox(kept, world.line), createOutbox(kept, world.line), createOutbox(kept, world.line)];
+    for (const id of ["a", "b", "c"]) kept.keep(written(id));
+    for (const tab of tabs) void tab.takeOver();
+    await settle();
+    expect(world.tried).toEqual(["a", "b", "c"]);
+    expect(kept.list()).toEqual([]);
+    expect(tabs.flatMap((tab) => tab.messages())).toEqual([]);
+  });
 });
 
 describe("a message that can't be sent", () => {
@@ -143,6 +181,24 @@ describe("a message that can't be sent", () => {
     expect(arrived).toEqual(["b", "c"]);
     expect(world.told).toEqual(["You can't message this player."]);
     expect(outbox.messages()).toMatchObject([{ id: "a", state: "failed" }]);
+  });
+
+  it("can be retried in any tab, and is then left to that tab", async () => {
+    const world = newNetwork((id) => (world.tried.length === 1 ? { error: "Not now.", isGone: false } : stored(id)));
+    const kept = newStorage([written("a")]);
+    const one = createOutbox(kept, world.line);
+    await settle();
+    const other = createOutbox(kept, world.line);
+    expect(other.messages()).toMatchObject([{ id: "a", state: "failed" }]);
+    world.goOffline();
+    other.retry("a");
+    const third = createOutbox(kept, world.line);
+    await settle();
+    expect([one.messages(), third.messages()]).toMatchObject([[{ id: "a", state: "failed" }], []]);
+    world.goOnline();
+    await settle();
+    expect(world.tried).toEqual(["a", "a"]);
+    expect([other.messages(), kept.list()]).toEqual([[], []]);
   });
 
   it("is forgotten with all others, and the player is told once, if its conversation is gone", async () => {

@@ -12,6 +12,8 @@ export interface PendingMessage extends UnsentMessage {
  */
 export type Verdict = { message: ThreadMessage } | { error: string; isGone: boolean } | "no-answer";
 
+export type Release = () => void;
+
 /** The functions with which an outbox reaches the network and the player. */
 export interface OutboxPorts {
   /** Tries once to send a message. Repeating this is harmless, because the message has an id. */
@@ -21,6 +23,12 @@ export interface OutboxPorts {
   /** Whether the site can be reached now. A try without an answer counts as failed only if this is true. */
   isOnline(): Promise<boolean>;
   wait(duration: number): Promise<void>;
+  /**
+   * Claims a message for this tab, until the tab is closed.
+   * @returns a function that releases it earlier; null if an open tab has claimed it
+   * @throws if the browser can't tell, so that several tabs may send it
+   */
+  claim(id: string): Promise<Release | null>;
   /** Reports that a message was refused, with the reason, or that all tries have failed (null). */
   report(reason: string | null): void;
 }
@@ -35,6 +43,8 @@ export interface Outbox {
   /** Calls the listener with each message that the server has stored. @returns a function that unsubscribes */
   onStored(listener: (message: ThreadMessage) => void): () => void;
   send(message: UnsentMessage): void;
+  /** Adds the messages in this browser's storage that no open tab is sending, and sends those that haven't failed. */
+  takeOver(): Promise<void>;
   retry(id: string): void;
   /** Removes messages that were discarded, or that have arrived another way. */
   drop(ids: readonly string[]): void;
@@ -44,13 +54,13 @@ export interface Outbox {
  * Sends a player's messages of one conversation, one at a time in the order in which they were written, for as long as
  * the page lives. Without a network it waits, and then continues by itself. A refused message waits for the player to
  * retry or discard it, while those behind it are sent. If the conversation is gone, this browser forgets all of them.
- * If four tries get no answer from the server, that message and all behind it wait for the player.
+ * If four tries get no answer from the server, that message and all behind it wait for the player. A tab claims the
+ * messages that it is sending, so that no other tab sends them, too, or after they were discarded here.
  * @param unsent the copy in this browser's storage, which keeps each message until the server confirms it
  */
 export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {
-  let messages: readonly PendingMessage[] = unsent
-    .list()
-    .map(({ isFailed, ...message }) => ({ ...message, state: isFailed ? "failed" : "sending" }));
+  let messages: readonly PendingMessage[] = [];
+  let releases: (Release | null)[] = [];
   const listeners = new Set<() => void>();
   const storedListeners = new Set<(message: ThreadMessage) => void>();
   let isRunning = false;
@@ -76,6 +86,26 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
     set(messages.map((message) => ({ ...message, state: "failed" })));
   }
 
+  /** @returns null if another open tab has the message */
+  async function claim(id: string): Promise<Release | null> {
+    const release = await ports.claim(id).catch(() => () => {});
+    releases.push(release);
+    return release;
+  }
+
+  async function takeOver(): Promise<void> {
+    const isNew = ({ id }: UnsentMessage) => messages.every((message) => message.id !== id);
+    const found: PendingMessage[] = [];
+    // If several tabs try, the one that gets the first message gets all, so that they stay in order.
+    let claimed: Release | null = () => {};
+    for (const { isFailed, ...message } of unsent.list().filter(isNew)) {
+      if (!isFailed) claimed &&= await claim(message.id);
+      if (isFailed || claimed) found.push({ ...message, state: isFailed ? "failed" : "sending" });
+    }
+    set([...messages, ...found.filter(isNew)]);
+    void run();
+  }
+
   const next = () => messages.find(({ state }) => state === "sending");
 
   async function run(): Promise<void> {
@@ -83,6 +113,8 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
     isRunning = true;
     for (let message = next(); message; message = next()) await deliver(message);
     isRunning = false;
+    for (const release of releases) release?.();
+    releases = [];
   }
 
   /** Tries until the message is stored, refused or discarded, or all tries have failed. */
@@ -114,7 +146,7 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
     }
   }
 
-  void run();
+  void takeOver();
   return {
     messages: () => messages,
     subscribe(listener) {
@@ -127,10 +159,13 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
     },
     send(message) {
       unsent.keep(message);
+      void claim(message.id);
       set([...messages, { ...message, state: "sending" }]);
       void run();
     },
+    takeOver,
     retry(id) {
+      void claim(id);
       mark([id], "sending");
       void run();
     },

@@ -1,7 +1,7 @@
 import { checkConnection, whenOnline } from "~/platform/network";
 import { showToast } from "~/ui/toasts/use-toasts";
 import { type ThreadMessage, UNEXPLAINED } from "../rules";
-import { createOutbox, type Outbox, type Verdict } from "./outbox";
+import { createOutbox, type Outbox, type Release, type Verdict } from "./outbox";
 import { type UnsentMessage, unsentMessages } from "./unsent";
 
 const SEND_TIMEOUT = 10_000;
@@ -26,6 +26,23 @@ async function post(senderId: string, conversationId: string, { id, content }: U
   }
 }
 
+/**
+ * Claims a message by a lock, which ends with the page: a browser may keep the page for its Back button, with its
+ * locks.
+ * @throws if the browser lacks locks, or refuses them
+ */
+const claim = (id: string) =>
+  new Promise<Release | null>((resolve, reject) => {
+    const hold = (lock: Lock | null) =>
+      lock
+        ? new Promise((release) => {
+            addEventListener("pagehide", release);
+            resolve(release as Release);
+          })
+        : resolve(null);
+    navigator.locks.request(`lineup:unsent:${id}`, { ifAvailable: true }, hold).catch(reject);
+  });
+
 /** The outboxes of this page, by player and conversation. They go on sending after the player leaves the thread. */
 const outboxes = new Map<string, Outbox>();
 
@@ -39,6 +56,7 @@ export function outboxOf(viewerId: string, conversationId: string): Outbox {
       whenOnline,
       isOnline: checkConnection,
       wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+      claim,
       report: (reason) =>
         showToast({
           id: crypto.randomUUID(),
