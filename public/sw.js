@@ -7,7 +7,7 @@
  * Raise the version with every change of this file or of the page. A new version takes over at once, which is safe
  * because no page depends on the one that it began with.
  */
-const VERSION = 3;
+const VERSION = 4;
 
 /** The cache of this version's copy of the page and its files. */
 const CACHE = `lineup-offline-${VERSION}`;

@@ -1,6 +1,7 @@
 /*
  * The script of `/offline`, which the service worker shows at the address of a page that couldn't be loaded. It lists
- * the player's own unsent messages in this browser, and reloads the address once the site can be reached again.
+ * the player's own unsent messages in this browser, and reloads the address once the site can be reached again and the
+ * page is visible.
  */
 
 /** Delays between two probes, in milliseconds; the last one repeats. */
@@ -41,12 +42,20 @@ const probe = () =>
     () => false,
   );
 
+/** Waits until somebody can see the page: the messages and news of a page that has loaded count as read. */
+const untilVisible = () =>
+  new Promise((resolve) => {
+    if (document.hidden) document.addEventListener("visibilitychange", resolve, { once: true });
+    else resolve();
+  });
+
 async function returnWhenReached() {
   // A page that failed again although the site answers is not reloaded at once.
   const [{ type }] = performance.getEntriesByType("navigation");
   for (let round = type === "reload" ? DELAYS.length : 0; ; round += 1) {
     await pause(DELAYS[Math.min(round, DELAYS.length - 1)]);
-    if (await probe()) return location.reload();
+    await untilVisible();
+    if ((await probe()) && !document.hidden) return location.reload();
   }
 }
 

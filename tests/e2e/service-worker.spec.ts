@@ -1,13 +1,13 @@
 import type { Page, Response } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { messages, users } from "../../db/schema";
+import { conversationMembers, messages, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { test as base, expect, hasJavaScript, visit } from "../support/e2e";
 import { type FrontDoor, startFrontDoor } from "../support/front-door";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, newPlayer, setHidden, signInQuietly, unique } from "./steps";
 
 const test = base.extend<{ door: FrontDoor }>({
   door: async ({ app }, use) => {
@@ -127,6 +127,36 @@ test("Messages that wait for the network are listed without it, and sent when an
     page.evaluate((key) => localStorage.getItem(key), `lineup:unsent:${viewerId}:${id}`);
   await expect.poll(() => waiting(userId)).toBeNull();
   expect(await waiting("somebody-else")).toContain("Not for your eyes");
+});
+
+test("A page that can't be loaded waits in a hidden tab until somebody can see it, and marks nothing as read until then", async ({
+  page,
+  app,
+  door,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page opens by itself.");
+  const { id, userId } = await startConversation(page, await anotherPage(), app);
+  await installServiceWorker(page, door);
+  await door.close();
+  await page.goto(`${door.url}/dashboard/messages/${id}`);
+  await expect(offline(page)).toBeVisible();
+  await setHidden(page, true);
+  await door.reopen();
+  // The browser says that the network is back. A request of the page itself would be answered before this one.
+  await page.evaluate(() => {
+    dispatchEvent(new Event("online"));
+    return fetch("/healthz", { method: "HEAD" }).then(() => null);
+  });
+  await page.evaluate(() => fetch("/healthz", { method: "HEAD" }).then(() => null));
+  await expect(offline(page)).toBeVisible();
+  const db = openTestDatabase(app);
+  const isThisMember = and(eq(conversationMembers.conversationId, id), eq(conversationMembers.userId, userId));
+  const unread = async () => (await db.select().from(conversationMembers).where(isThisMember).get())?.unreadCount;
+  expect(await unread()).toBe(1);
+  await setHidden(page, false);
+  await expect(page.getByRole("log")).toContainText("Hello there!");
+  await expect.poll(unread).toBe(0);
 });
 
 test("The caches hold no text of the player, and nobody's messages show after signing out", async ({
