@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useParams, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
+import { UnsentWords } from "~/features/messages/shared/unsent-words";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { Thread, ThreadBack } from "~/features/messages/thread/thread";
+import { useClosedDraft } from "~/features/messages/thread/use-draft";
 import { leave } from "~/features/teams/actions.server";
 import { handleRoomForm, isRoomForm } from "~/features/teams/room/actions.server";
 import * as onServer from "~/features/teams/room/chat-room.server";
@@ -112,6 +114,12 @@ export default function ConversationPage() {
 }
 
 export function ErrorBoundary() {
+  const { conversationId = "" } = useParams();
+  const dashboard = useRouteLoaderData("routes/dashboard") as { viewer: { id: string } } | undefined;
+  // The player may have been removed while typing.
+  const isGone = (useRouteError() as { status?: number }).status === 404;
+  const draft = useClosedDraft(dashboard?.viewer.id, conversationId, isGone);
+  const reply = useReply<FormReply>();
   return (
     <section aria-label="Conversation" className="thread">
       <div className="thread-head md:hidden">
@@ -119,6 +127,11 @@ export function ErrorBoundary() {
       </div>
       <div className="p-5">
         <FrameError />
+        {isGone && (
+          <div className="grid pt-5">
+            <UnsentWords reply={reply} draft={draft} />
+          </div>
+        )}
       </div>
     </section>
   );

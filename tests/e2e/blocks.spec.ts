@@ -10,9 +10,10 @@ import {
   users,
 } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
-import { expect, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
+import { composer, startConversation, waitForLive } from "./conversations";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 test("A player blocks another from a post, their page, and messages of a team and a match, and unblocks them", async ({
@@ -134,4 +135,35 @@ test("A player blocks another from a post, their page, and messages of a team an
     await say(match?.conversationId as string, "You will lose.");
     await blockFromMessage(`/tournaments/${id}/matches/0`, "You will lose.");
   });
+});
+
+test("Words being typed can still be copied when the other player blocks, and are back when that is undone", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const other = await anotherPage();
+  const { names, address } = await startConversation(other, page, app);
+  await visit(page, address);
+  if (hasJavaScript()) await waitForLive(page);
+  const words = "A long thought,\nnot yet";
+  await composer(page).fill(words);
+  await visit(other, `${address}/block`);
+  await other.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).click();
+  await expectToast(other, "success", `${names[1]} is blocked`, "You can't message each other any more.");
+  if (!hasJavaScript()) await page.getByRole("button", { name: "Send", exact: true }).click();
+  const kept = page.getByRole("textbox", { name: "What you wrote" });
+  await expect(kept).toHaveValue(words);
+  await expect(composer(page)).toHaveCount(0);
+  if (!hasJavaScript()) return;
+  await other.locator(".thread-menu summary").click();
+  await other.getByRole("button", { name: "Unblock" }).click();
+  await expect(composer(page)).toHaveValue(words);
+  // They are forgotten when the player leaves the closed conversation.
+  await visit(other, `${address}/block`);
+  await other.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).click();
+  await expect(kept).toHaveValue(words);
+  await page.getByRole("link", { name: "Profile" }).click();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":draft:")))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { hidingIn } from "../support/hiding";
 import { expectAccessibleEverywhere } from "./axe";
+import { composer, waitForLive } from "./conversations";
 import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Shows the other player's change on a page. With JavaScript it arrives by itself; without, the page is reloaded. */
@@ -278,4 +279,23 @@ test("A player leaves a team in its chat once moderators have hidden the post", 
   await expect(other).toHaveURL("/dashboard/messages");
   await expectToast(other, "success", "You've left the team");
   await expect(other.getByText("Post removed by moderators")).toHaveCount(0);
+});
+
+test("Words being typed in a team's chat can still be copied when the author removes the player", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const other = await anotherPage();
+  const { address, team } = await newTeam(page, other, app);
+  const chat = (await team.getByRole("link", { name: "Team Chat" }).getAttribute("href")) as string;
+  await visit(other, chat);
+  if (hasJavaScript()) await waitForLive(other);
+  await composer(other).fill("I can play until");
+  await visit(page, address);
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Remove", exact: true })).toHaveCount(0);
+  if (!hasJavaScript()) await other.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(other.getByText("Oops! Page not found")).toBeVisible();
+  await expect(other.getByRole("textbox", { name: "What you wrote" })).toHaveValue("I can play until");
 });

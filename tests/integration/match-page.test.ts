@@ -139,6 +139,14 @@ describe("The page of a match", () => {
     expect(main((await one.client.get(here)).text)).not.toContain("No messages yet.");
   });
 
+  test("gives back a message by a player who isn't in its chat any more, to copy it", async () => {
+    const { here } = await newMatch();
+    const { client } = await newVisitor(app);
+    const answer = await client.post(here, { id: uuidv7(), message: "Still here?" });
+    expect([answer.status, roundTrips(answer)]).toEqual([404, 2]);
+    expect(select(answer.text, "textarea[readonly]").text()).toBe("Still here?");
+  });
+
   test("names the reported winner in its log for every reader", async () => {
     const { here, one, two, report } = await newMatch();
     await report(two.client, 2);

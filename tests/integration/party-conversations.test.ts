@@ -16,7 +16,7 @@ import {
   threadPath,
 } from "./conversations";
 import { newVisitor, sendTo } from "./players";
-import { textsOf, type Visitor } from "./talk";
+import { textsOf, type Visitor, write } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
@@ -234,6 +234,17 @@ describe("A former member of a team", () => {
       stays.close();
     });
   }
+
+  test("gets back a message sent from a page that was opened before, to copy it", async () => {
+    const { author, one, postId, conversationId } = await newTeamOfThree();
+    await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
+    const words = 'One <last> "word" to you all';
+    const answer = await write(one.client, conversationId, words);
+    expect([answer.status, roundTrips(answer)]).toEqual([404, 2]);
+    expect(textOf(select(answer.text, "main"))).toContain("Oops! Page not found");
+    expect(select(answer.text, "textarea[readonly]").text()).toBe(words);
+    expect(await textsOf(app, conversationId)).toEqual([]);
+  });
 
   test("comes back to the same conversation when accepted again", async () => {
     const { author, one, postId, conversationId } = await newTeamOfThree();

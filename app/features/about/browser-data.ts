@@ -49,7 +49,11 @@ export const COOKIES: readonly BrowserData[] = [
 
 /** Everything that the product keeps in the browser's storage. The same test compares the names. */
 export const STORAGE: readonly BrowserData[] = [
-  { name: "lineup:draft:…", why: "Keeps a message that you've started.", until: "Until you send or clear it" },
+  {
+    name: "lineup:draft:…",
+    why: "Keeps a message that you've started.",
+    until: "Until you send or clear it, or leave its chat once that has closed",
+  },
   {
     name: "lineup:unsent:…",
     why: "Keeps a message that couldn't be sent yet.",

@@ -119,7 +119,8 @@ export async function sendToPlayer(
 }
 
 /**
- * Handles the form under a thread (`Composer`) when it is submitted without JavaScript. One round trip.
+ * Handles the form under a thread (`Composer`) when it is submitted without JavaScript. One round trip. The page that
+ * answers a refusal also shows the text if the player can't open the conversation any more.
  * @param place.here the path of the page that shows the thread, to redirect to
  */
 export async function handleMessageForm(
@@ -142,8 +143,7 @@ export async function handleMessageForm(
     async run({ found: { limit, outcome } }) {
       if (!limit.allowed) return tooManyTries(limit.retryAfter);
       const sent = await finishSending(context, outcome);
-      if (sent.ok) return { to: here };
-      return sent.status === 404 ? "missing" : sent;
+      return sent.ok ? { to: here } : sent;
     },
   });
 }

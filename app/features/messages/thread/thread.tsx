@@ -16,7 +16,9 @@ import { type ThreadEvent, whyClosed } from "../rules";
 import { Composer } from "../shared/composer";
 import { Connection } from "../shared/connection";
 import { ThreadLog } from "../shared/thread-log";
+import { UnsentWords } from "../shared/unsent-words";
 import { type LiveThread, type ThreadPage, useLiveThread } from "../shared/use-live-thread";
+import { useClosedDraft } from "./use-draft";
 
 /** A conversation with one other player or of a party: the head, the messages oldest first, and the composer. */
 export function Thread({
@@ -37,6 +39,7 @@ export function Thread({
   const live = useLiveThread(page);
   const { presence, lastSeen } = live;
   const closed = whyClosed(head);
+  const draft = useClosedDraft(viewerId, head.id, closed !== null);
   const here = `/dashboard/messages/${head.id}`;
   const members = party && ["You", ...party.members.map(({ name }) => name)].join(", ");
   return (
@@ -116,7 +119,7 @@ export function Thread({
       {closed ? (
         <div className="thread-foot">
           <p className="flex-1 text-muted">{closed}</p>
-          <UnsentWords reply={reply} />
+          <UnsentWords reply={reply} draft={draft} />
         </div>
       ) : (
         <Composer
@@ -146,18 +149,6 @@ export function ThreadBack() {
     >
       <ChevronIcon className="size-6 rotate-90" />
     </Link>
-  );
-}
-
-/** The player's unsent text when the conversation has closed. It can no longer be sent, but it can be copied. */
-function UnsentWords({ reply }: { reply: FormReply | undefined }) {
-  const words = reply?.result.initialValue?.message;
-  if (typeof words !== "string" || !words) return null;
-  return (
-    <label className="grid flex-1 gap-1 text-meta text-muted">
-      What you wrote
-      <textarea readOnly rows={3} defaultValue={words} className="control" />
-    </label>
   );
 }
 

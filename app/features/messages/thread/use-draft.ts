@@ -1,6 +1,6 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
-const keyOf = (viewerId: string, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
+const keyOf = (viewerId: string | undefined, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
 
 /**
  * Calls `work`; returns undefined if it throws. Storage may be full, forbidden or hold invalid data, and none of this
@@ -29,4 +29,30 @@ export function useDraft(viewerId: string, conversationId: string, field: RefObj
     keep: (text: string) => attempt(() => localStorage.setItem(key, text)),
     drop: () => attempt(() => localStorage.removeItem(key)),
   };
+}
+
+/**
+ * Returns the half-typed message of a conversation that may have closed while the player was typing. The browser
+ * forgets it when the player leaves the closed conversation.
+ */
+export function useClosedDraft(
+  viewerId: string | undefined,
+  conversationId: string,
+  isClosed: boolean,
+): string | null | undefined {
+  const key = keyOf(viewerId, conversationId);
+  const [draft, setDraft] = useState<string | null>();
+  const latest = useRef(isClosed);
+  latest.current = isClosed;
+  useEffect(() => {
+    const kept = isClosed ? attempt(() => localStorage.getItem(key)) : null;
+    if (kept || !isClosed) setDraft(kept);
+  }, [key, isClosed]);
+  useEffect(
+    () => () => {
+      if (latest.current) attempt(() => localStorage.removeItem(key));
+    },
+    [key],
+  );
+  return draft;
 }
