@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useParams } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { ConversationList } from "~/features/messages/list/conversation-list";
 import { findConversationPage } from "~/features/messages/list/list.server";
@@ -26,11 +26,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function MessagesTab() {
   const list = useLiveList(useLoaderData<typeof loader>(), useUnread().newsCount);
   const { conversationId } = useParams();
+  const { search } = useLocation();
   return (
     <DashboardPage title="Chat">
       <div className="chat" data-open={conversationId ? "" : undefined}>
         <nav aria-label="Conversations" className="chat-list">
-          <ConversationList {...list} selectedId={conversationId} />
+          <ConversationList {...list} selectedId={conversationId} isOlderPage={search.includes("before=")} />
         </nav>
         <div className="chat-thread">
           <Outlet />

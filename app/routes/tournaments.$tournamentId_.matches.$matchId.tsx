@@ -60,14 +60,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = claim?.userId;
   const subject = subjectOf("match", tournamentId, matchId);
   const chat = chatOf(tournamentId, matchId);
+  const place = parseThreadPlace(request.url);
+  const isNewest = place.before === null;
   const [viewer, news, match, players, events, thread, unread, clock] = await Promise.all([
     context.viewer(),
     userId ? findUnreadNews(db, userId, subject) : [],
     findMatch(db, tournamentId, matchId, userId ?? null),
     listMatchPlayers(db, { tournamentId, matchId }, userId ?? null),
     listMatchEvents(db, { tournamentId, matchId }, userId ?? null),
-    userId ? loadThread(context, chat, userId, parseThreadPlace(request.url)) : null,
-    userId ? countUnread(db, userId, isPrefetch ? null : { subject, conversationId: chat }) : null,
+    userId ? loadThread(context, chat, userId, place) : null,
+    userId ? countUnread(db, userId, isPrefetch ? null : { subject, ...(isNewest && { conversationId: chat }) }) : null,
     context.clock(),
   ]);
   if (!match || (match.tournament.isHidden && !viewer)) notFound(context, request);

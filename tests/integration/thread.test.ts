@@ -5,7 +5,7 @@ import { blocks, presence, rateLimits, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, findForm, textOf } from "../support/html";
+import { announcements, field, findForm, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import {
@@ -425,6 +425,14 @@ describe("a conversation is read", () => {
     await marked.one.client.get(threadPath(marked.conversationId));
     await becomes(marked, [3, 0]);
     for (const pair of pairs) expect(await markOf(pair)).toEqual([0, 3]);
+  });
+
+  test("not after a visit to older messages, whose page still counts the new ones", async () => {
+    const pair = await unread();
+    const { text } = await pair.one.client.get(`${threadPath(pair.conversationId)}?before=3`);
+    expect(shownConversations(text)).toMatchObject([{ unread: "3 unread" }]);
+    const chat = selectEach(text, "a").find((link) => textOf(link).includes("Chat"));
+    expect(textOf(select(text, `[id="${chat?.attr("aria-describedby")}"]`))).toBe("3 unread");
   });
 
   test("after a click that a prefetch came before, because the browser doesn't keep an unread conversation", async () => {

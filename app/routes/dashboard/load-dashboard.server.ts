@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { presentViewer } from "~/features/dashboard/shared/frame.server";
+import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { settingsAddress } from "~/features/settings/subjects";
@@ -21,10 +22,10 @@ interface DashboardNotice {
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const { conversationId } = params;
+  // A page of older messages doesn't mark the newest as read.
+  const marksRead = !context.isPrefetch && parseThreadPlace(request.url).before === null;
   const visit =
-    conversationId && !context.isPrefetch
-      ? { conversationId, subject: subjectOf("conversation", conversationId) }
-      : null;
+    conversationId && marksRead ? { conversationId, subject: subjectOf("conversation", conversationId) } : null;
   const [viewer, { messages, notifications }] = await Promise.all([
     requireViewer(context, request),
     countUnread(context.db, userId, visit),

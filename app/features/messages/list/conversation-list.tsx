@@ -16,9 +16,12 @@ export function ConversationList({
   pages,
   empty,
   selectedId,
+  isOlderPage,
 }: ConversationPage & {
-  /** The open conversation, which shows no unread count because its messages are being read. */
+  /** The open conversation. */
   selectedId: string | undefined;
+  /** Whether older messages of it are shown. Otherwise it has no unread count, because its newest are being read. */
+  isOlderPage: boolean;
 }) {
   const key = useSearchKey(search);
   const busy = useNavigation().formData?.has("q");
@@ -64,7 +67,7 @@ export function ConversationList({
             presence={presence === "offline" ? "none" : presence}
             time={time}
             preview={preview}
-            unread={id === selectedId ? 0 : unread}
+            unread={id !== selectedId || isOlderPage ? unread : 0}
             selected={id === selectedId}
           />
         ))}
