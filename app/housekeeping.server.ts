@@ -164,7 +164,11 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       tellTeams(rooms, ...ended.map(({ postId }) => postId));
     },
     feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
-    checkIn: async () => updateUnread(await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE)),
+    checkIn: async () => {
+      const { notified, opened } = await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE);
+      for (const { id } of opened) tellTournament(rooms, id);
+      updateUnread(notified);
+    },
     abandoned: async () => {
       const { tournamentIds, notified, failure } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
       for (const id of tournamentIds) tellTournament(rooms, id);

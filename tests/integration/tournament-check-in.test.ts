@@ -12,7 +12,7 @@ import { useApp } from "../support/app";
 import { announcedText, announcements, findForm, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { openInbox } from "../support/socket";
+import { openInbox, openTournament } from "../support/socket";
 import { addConversation, DAY, HOUR, MINUTE, type Player, unique, visitAs } from "./players";
 import { FIRST_TEAM, register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
@@ -520,6 +520,16 @@ describe("Check-in", () => {
     for (const one of [leaver, dropped, removed.captain, ...removed.members]) expect(await calls(one)).toBe(0);
     for (const one of [captain, waiting.captain, ...waiting.members]) expect(await calls(one)).toBe(1);
   });
+});
+
+test("Check-in that opens updates the tournament's open pages", async () => {
+  const { id } = await newTournament();
+  const { captain } = await newTeam(id);
+  const room = await openTournament(captain.client, id);
+  await openCheckIn(id);
+  await app.runScheduled();
+  await room.next("changed");
+  room.close();
 });
 
 test("Check-in is announced even if the date passes before the first cron run", async () => {

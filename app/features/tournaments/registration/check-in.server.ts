@@ -153,9 +153,13 @@ const LONGEST_CHECK_IN = DAY;
  * Notifies the players of tournaments, once per tournament, that check-in is open. Leaves out teams that have already
  * checked in.
  * @param limit maximum number of tournaments per run; the rest wait for the next run
- * @returns the notified players
+ * @returns the notified players, and the tournaments
  */
-export async function notifyCheckInOpen(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+export async function notifyCheckInOpen(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<{ notified: { userId: string }[]; opened: { id: string }[] }> {
   const moment = now.getTime();
   const opening = sql`
     SELECT ${t.id} FROM ${tournaments} AS ${t}
@@ -163,7 +167,7 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
       AND ${t.tournamentDate} <= ${moment + LONGEST_CHECK_IN} AND ${t.checkInMinutes} > 0
       AND ${checkInOpensAtOfT} <= ${moment}
     ORDER BY ${t.tournamentDate} LIMIT ${limit}`;
-  const { notified } = await transact(db, {
+  return transact(db, {
     notified: notify(db, {
       kind: "tournament-check-in",
       subject: subjectSql("tournament", sql`to_tell.tournament_id`),
@@ -175,8 +179,7 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
         WHERE ${t.id} IN (${opening}) AND ${team.checkedInAt} IS NULL`,
       now: moment,
     }),
-    note: db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.checkInToldAt)} = ${moment}
-      WHERE ${tournaments.id} IN (${opening})`),
+    opened: db.all<{ id: string }>(sql`UPDATE ${tournaments} SET ${bare(tournaments.checkInToldAt)} = ${moment}
+      WHERE ${tournaments.id} IN (${opening}) RETURNING ${bare(tournaments.id)}`),
   });
-  return notified;
 }
