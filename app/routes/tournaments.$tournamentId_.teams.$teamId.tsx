@@ -6,6 +6,7 @@ import { findUnreadNews, resolveNewsLater } from "~/features/notifications/share
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { HiddenTournament } from "~/features/tournaments/page/hidden-tournament";
+import { LiveTournament } from "~/features/tournaments/page/use-tournament-room";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findReinstatement } from "~/features/tournaments/play/reinstatement.server";
 import { findTournament } from "~/features/tournaments/queries.server";
@@ -94,6 +95,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,
     invited: isCaptain ? invited : [],
     acquaintances: isCaptain ? acquaintances : [],
+    now: now.getTime(),
     ...presentFrame(viewer, unread),
   };
 }
@@ -123,6 +125,7 @@ export default function TeamPage() {
   const { viewer, tournament } = page;
   return (
     <PublicPage viewer={viewer} unread={page.unread} className="pt-7 md:pt-8" dialog={<Outlet />}>
+      {tournament.state !== "cancelled" && <LiveTournament id={tournament.id} since={page.now} />}
       <p className="text-meta">
         <Link to={`/tournaments/${tournament.id}/teams`} dir="auto" className="link wrap-anywhere">
           {tournament.title}

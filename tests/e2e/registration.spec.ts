@@ -79,6 +79,9 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     await other.getByRole("button", { name: "Join Team" }).click();
     await expectToast(other, "success", `You're in ${team}`);
     await expect(other.getByRole("region", { name: "Players" }).getByRole("listitem")).toHaveCount(2);
+    // The captain's open page shows the player, too.
+    if (!hasJavaScript()) await page.reload();
+    await expect(page.getByRole("region", { name: "Players" }).getByRole("listitem")).toHaveCount(2);
   });
 
   await test.step("the list of teams names both, and the captain withdraws", async () => {
