@@ -82,6 +82,30 @@ describe("the list", () => {
     expect(textOf(beyond.text)).toContain("That was the last post.");
     expect(links(beyond.text)).toContainEqual({ text: "Back to the newest", href: "/dashboard" });
   });
+
+  test("doesn't deny on a later page of a search that an earlier one has shown posts", async () => {
+    const [{ client }, { player }] = [await newVisitor(app), await newVisitor(app)];
+    const rare = await addPost(app, player.id, { title: "Rare one" });
+    const post = await postOf(rare);
+    for (let start = 1; start < 900; start += 100) {
+      const common = Array.from({ length: 100 }, (_, index) => ({
+        ...(post as NonNullable<typeof post>),
+        ...{ id: uuidv7(), searchText: "common", listedAt: ago((start + index) * 1_000) },
+      }));
+      await app.db.insert(lfgPosts).values(common);
+    }
+    const first = await client.get("/dashboard?q=rare");
+    expect(postTitles(first.text)).toContain("Rare one");
+    const further = (html: string) => links(html).find(({ text }) => text === "Keep searching")?.href;
+    const second = await client.get(further(first.text) as string);
+    expect(postTitles(second.text)).toEqual([]);
+    expect(textOf(second.text)).toContain("No other posts fit so far.");
+    expect(textOf(second.text)).not.toContain("None of the newest posts");
+    expect(further(second.text)).toBeDefined();
+    await app.db.delete(lfgPosts).where(eq(lfgPosts.userId, player.id));
+    const none = await client.get("/dashboard?q=rare");
+    expect(textOf(none.text)).toContain("No post fits these filters right now.");
+  });
 });
 
 describe("creating a post", () => {

@@ -123,6 +123,25 @@ describe("Hosting a tournament", () => {
     expect((await client.follow(nowhere)).status).toBe(200);
   });
 
+  test("isn't denied on a later page of a search that an earlier one has shown it on", async () => {
+    const { id } = await newTournament({ region: "Korea", entryFee: 500 });
+    const row = (await rowOf(id)) as NonNullable<Awaited<ReturnType<typeof rowOf>>>;
+    for (let round = 0; round < 14; round += 1) {
+      await app.db.insert(tournaments).values(Array.from({ length: 50 }, () => ({ ...row, id: uuidv7() })));
+    }
+    const title = unique("Free Cup ");
+    await newTournament({ title, region: "Korea", entryFee: 0 });
+    const { client } = await newVisitor(app);
+    const first = await client.get("/dashboard/tournaments?region=Korea&free=on");
+    expect(main(first.text)).toContain(title);
+    const further = (html: string) => links(html).find(({ text }) => text === "Keep searching")?.href;
+    const second = await client.get(further(first.text) as string);
+    expect(main(second.text)).toContain("No other tournaments fit so far.");
+    expect(main(second.text)).not.toContain("None of the first tournaments");
+    expect(further(second.text)).toBeDefined();
+    await app.db.delete(tournaments).where(eq(tournaments.region, "Korea"));
+  });
+
   test("says so if its form has already created one with other details, and then creates another", async () => {
     const { client } = await newVisitor(app);
     const form: Fields = { ...findForm((await client.get(NEW)).text, "Create Tournament").values, ...filled() };

@@ -179,7 +179,11 @@ export default function LfgTab() {
 }
 
 function NoPosts({ filtered, isFirstPage, cutShort }: { filtered: boolean; isFirstPage: boolean; cutShort: boolean }) {
-  if (cutShort) return <EmptyState title="None of the newest posts fits these filters." />;
+  if (cutShort) {
+    return (
+      <EmptyState title={isFirstPage ? "None of the newest posts fits these filters." : "No other posts fit so far."} />
+    );
+  }
   if (!isFirstPage) {
     return (
       <EmptyState title="That was the last post.">

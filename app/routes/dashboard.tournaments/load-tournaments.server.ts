@@ -64,7 +64,10 @@ function presentEmpty({
   isFirstPage: boolean;
   filterCount: number;
 }): { title: string; link: { to: string; text: string } | null } {
-  if (isCutShort) return { title: "None of the first tournaments fits these filters.", link: null };
+  if (isCutShort) {
+    const none = isFirstPage ? "None of the first tournaments fits these filters." : "No other tournaments fit so far.";
+    return { title: none, link: null };
+  }
   if (!isFirstPage) return { title: "That was the last tournament.", link: { to: LIST, text: "Back to the newest" } };
   if (filterCount > 0) {
     return {
