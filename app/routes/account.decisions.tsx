@@ -54,7 +54,7 @@ export default function Decisions() {
         <Notice variant="danger" title={suspension.title} className="mt-6">
           <p>
             {suspension.until ? `It ends on ${suspension.until}. ` : "It lasts until it's lifted. "}
-            Until then you can only download your data or delete your account.
+            Until then you can only appeal, download your data or delete your account.
           </p>
           {suspension.reason && <p className="mt-1 wrap-anywhere whitespace-pre-line">Reason: {suspension.reason}</p>}
           {!suspension.isExplained && (

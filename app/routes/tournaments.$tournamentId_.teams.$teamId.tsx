@@ -54,7 +54,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = claim?.userId;
   const subject = subjectOf("tournament-team", tournamentId, teamId);
   const place = { tournamentId, teamId };
-  const [viewer, news, tournament, team, mayBeBack, invited, acquaintances, unread] = await Promise.all([
+  const [viewer, news, tournament, team, canReinstate, invited, acquaintances, unread] = await Promise.all([
     context.viewer(),
     userId ? findUnreadNews(db, userId, subject) : [],
     findTournament(db, tournamentId, userId),
@@ -80,7 +80,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     tournament: shownTournament,
     closed: sayClosed(shownTournament, members.length),
     team: shown,
-    // Details for the team's members are removed once the session has ended.
+    // If the session has ended, remove the details that only the team may see: the query trusted the session's claim.
     members: viewer ? members : members.map((member) => ({ ...member, riotId: null, discordTag: null })),
     isCaptain,
     isOrganiser,
@@ -88,8 +88,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       disqualification === null
         ? null
         : { reason: mayReadReason && !isHidden ? disqualification : null, isHidden: mayReadReason && isHidden },
-    canDisqualify: isReferee && mayBeBack !== false,
-    hasLaterMatch: isReferee && mayBeBack === false,
+    canDisqualify: isReferee && canReinstate !== false,
+    hasLaterMatch: isReferee && canReinstate === false,
     isInvited: viewer !== null && isInvited,
     canWithdraw: isCaptain && mayWithdraw(tournament, team.state, now),
     inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,

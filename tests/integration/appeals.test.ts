@@ -26,7 +26,7 @@ const { newCase, decideCase, context, decisionsOf, limitsOf } = casesIn(app);
 
 type Action = Parameters<typeof decideCase>[1];
 
-/** Adds a player, decides a case about them or, to hide it, about their post, and has them appeal the decision. */
+/** Adds a player, decides a case about them (about their post if the action is `hide`), and has them appeal. */
 async function newAppeal(
   actor: ModerationActor = OPERATOR,
   decision: Action = { action: "suspend" },
@@ -165,7 +165,7 @@ describe("answering an appeal", () => {
     const restore = (theCase: Parameters<typeof decideCase>[0]) =>
       decideCase(theCase, { action: "restore", rule: null });
     const undo = (theCase: Parameters<typeof decideCase>[0]) => decideCase(theCase, { action: "undo", rule: null });
-    /** Answers an appeal as it was read before something changed. */
+    /** Reads an appeal, runs `change`, and then grants the appeal as it was read. */
     const grantAsRead = async (id: string, change: () => Promise<unknown>) => {
       const appeal = await findAppeal(context().db, id);
       if (!appeal) throw new Error("There is no appeal.");
@@ -193,7 +193,7 @@ describe("answering an appeal", () => {
       expect(subjects).not.toContain("We've hidden your post again");
     });
 
-    test("with Grant leaves another decision to hide it, which comes back with the end of its restoration", async () => {
+    test("with Grant leaves a second hiding, which takes effect again once the restoration is undone", async () => {
       const { theCase, id, decisionId } = await newAppeal(OPERATOR, { action: "hide" });
       await decideCase(theCase, { action: "hide", rule: "hate" });
       await restore(theCase);
@@ -209,7 +209,7 @@ describe("answering an appeal", () => {
       expect(standing.map((decision) => decision.id)).not.toContain(decisionId);
     });
 
-    test("with Grant lasts, and the end of a restoration isn't told, while a decision in another case hides it", async () => {
+    test("with Grant sends no email when the restoration is undone while another case hides the post", async () => {
       const { player, theCase, id } = await newAppeal(OPERATOR, { action: "hide" });
       await restore(theCase);
       const moderator = await newModerator(app);
@@ -229,7 +229,7 @@ describe("answering an appeal", () => {
       expect(await isShown(theCase)).toBe(true);
     });
 
-    test("with Reject is refused, and the reason kept, once the hiding was undone", async () => {
+    test("with Reject is refused once the hiding is undone, and keeps the reason", async () => {
       const { player, client, theCase, id, decisionId } = await newAppeal(OPERATOR, { action: "hide" });
       const moderator = await newModerator(app);
       const form = findForm((await moderator.client.get(pageOf(id))).text, "Reject").values;
@@ -402,7 +402,7 @@ describe("a decision tells", () => {
     expect(sent?.body).not.toContain("Kim");
   });
 
-  test("those who reported whether anything was done, but not what, and gives each answer once", async () => {
+  test("its reporters whether anything was done, but not what, and gives each answer once", async () => {
     const [reporter, player, visitor] = [await newVisitor(app), await newVisitor(app), newEmail()];
     const page = `/players/${player.player.id}/report`;
     await reporter.client.post(page, { id: uuidv7(), reason: "hate" });
@@ -424,7 +424,7 @@ describe("a decision tells", () => {
     expect(own).toContain("Your report of a player: We've acted on it");
   });
 
-  test("those who reported that no rule was broken", async () => {
+  test("its reporters that no rule was broken", async () => {
     const [reporter, player] = [await newVisitor(app), await addPlayer(app)];
     await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" });
     const theCase = await app.db.query.reportCases.findFirst({
@@ -468,7 +468,7 @@ describe("a decision tells", () => {
     expect(own).toContain("Your report of a player: We acted on it, then undid that");
   });
 
-  test("reporters nothing more of an answer that was undone, but keeps the answers to their other reports", async () => {
+  test("reporters nothing more once it is undone, and leaves the answers to their other reports", async () => {
     const { client, player: reporter } = await newVisitor(app);
     const [one, two] = [await addPlayer(app), await addPlayer(app)];
     const subjectId = await addPost(app, two.id);

@@ -32,7 +32,7 @@ const OPEN = {
   tournamentDate: new Date(Date.now() + 2 * DAY),
 };
 
-/** Every action that a limit forbids: its scope, its name, and the request. */
+/** Actions that a limit forbids: scope, name and request. For a team's code and link see `team-room.test.ts`. */
 const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpResponse>][] = [
   ["posting", "a new post", newPostOf],
   [
@@ -161,7 +161,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
 const isDone = ({ status }: HttpResponse) => status === 303 || status === 200;
 
 test.each(SURFACES)(
-  "Until it ends, a limit on %s forbids %s, and the refusal names the end and links to the decision",
+  "A limit on %s forbids %s until it ends, and the refusal says when that is and links to the decision",
   async (scope, _, act) => {
     const visitor = await newEntrant();
     const free = await act(visitor);

@@ -8,7 +8,7 @@ import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, type Player, unique, visitAs } from "./players";
 
-// A proxy between the Worker and the database, which can keep the Worker from it.
+// A proxy between the Worker and the database that can cut the Worker off.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
@@ -27,7 +27,7 @@ interface Sent {
 /** One purpose of an emailed code or link. */
 interface Flow {
   purpose: VerificationPurpose;
-  /** The player to verify, and the browser that asks. */
+  /** Creates the player, and the browser that asks for the code. */
   begin(): Promise<{ player: Player; client: Client }>;
   /** @returns the recipient's address */
   ask(client: Client, player: Player): Promise<string>;
@@ -167,12 +167,12 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
       client.cookies.set(cookieOf(purpose), cookie);
       await flow.enter(client, sent.code);
       await flow.open(client, sent.token);
-      // A sign-in leaves no trace but its session, and the browser of `elsewhere` has none.
+      // For `sign-in`, `hasWorked` looks for any session of the player, and a browser from `elsewhere` has none.
       expect(await flow.hasWorked(sent.player), `after the ${first}`).toBe(false);
     }
   });
 
-  test("work again if the database fails once it has checked them, however often", async () => {
+  test("still work if the database fails right after it has checked them, however often it fails", async () => {
     for (const by of ["code", "link"] as const) {
       const sent = await send(flow);
       const act = () => (by === "code" ? flow.enter(sent.client, sent.code) : flow.open(sent.client, sent.token));
@@ -194,7 +194,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     const answers = await Promise.all(Array.from({ length: 4 }, () => flow.enter(sent.client, sent.code)));
     const effects = purpose === "sign-in" ? await sessionsOf(sent.player) : await actionsOf(sent.player);
     expect(effects).toHaveLength(1);
-    // The others lead on, or are refused, depending on whether they have seen that one has worked.
+    // The other requests redirect or are refused, depending on whether they see that one has worked.
     for (const { status } of answers) expect([302, 303, 400]).toContain(status);
   });
 
@@ -215,12 +215,12 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     }
   });
 
-  test("don't work by the code in another browser, or with a forged cookie", async () => {
+  test("don't work if the code is entered in another browser, or with a forged cookie", async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (const cookie of [null, "made-up", sent.token, ""]) {
       if (cookie !== null) client.cookies.set(cookieOf(purpose), cookie);
-      // A visitor without a code to confirm an address is sent to the sign-in.
+      // For `confirm-email`, a browser without a valid code is redirected to sign in.
       expect([303, 400]).toContain((await flow.enter(client, sent.code)).status);
     }
     expect(await flow.hasWorked(sent.player)).toBe(false);
@@ -268,7 +268,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(await flow.hasWorked(other.player)).toBe(false);
   });
 
-  test("show no code, token or foreign address on any page", async () => {
+  test("appear neither on the page after a wrong code nor in the log; the log holds no address either", async () => {
     const sent = await send(flow);
     const refused = await flow.enter(sent.client, wrong(sent.code));
     expect(refused.text).not.toContain(wrong(sent.code));
@@ -316,7 +316,7 @@ describe.each(
     expect(await flow.hasWorked(sent.player)).toBe(true);
   });
 
-  test(`at ${path} says when it no longer works, and where to get another`, async () => {
+  test(`at ${path} says when the link no longer works, and where to get another`, async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (const token of ["", "x", sent.token.slice(0, -1), `${sent.token}A`, "%", "a".repeat(5_000)]) {

@@ -30,8 +30,8 @@ type SignupOutcome<S extends Steps | undefined> =
   | {
       kind: "signed-in" | "confirm-first";
       /**
-       * The verdict of the limits on emails at the first click; later clicks return the same. Without an email there is
-       * nothing to look for in the mailbox.
+       * The verdict of the limits on emails at the first click; later clicks return the same. If it doesn't allow the
+       * email, none was sent, so the page must not refer the player to their mailbox.
        */
       email: RateLimitVerdict;
       /** The results of the caller's statements. */
@@ -42,17 +42,17 @@ type SignupOutcome<S extends Steps | undefined> =
   | { kind: "upheld" };
 
 /**
- * Whether the address must be confirmed before the player is signed in: if the settings require it, unless a provider
- * has verified the address.
+ * Whether the address must be confirmed before the player is signed in: the settings require it, and no provider has
+ * verified the address.
  */
 export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identity }: Pick<PendingSignup, "identity">) =>
   env.REQUIRE_CONFIRMED_EMAIL && !identity?.emailVerified;
 
 /**
- * Completes step 2: creates the account, its profile and the confirmation email in one transaction, and opens a
- * session if the settings allow it. The statements themselves decide whether the address is taken, and are the same for
- * known and unknown addresses. The caller links the Riot account in the same macrotask, so that it shares the round
- * trip.
+ * Completes step 2: creates the account, its profile and the confirmation email in one transaction, and opens a session
+ * unless the address must be confirmed first. The statements themselves decide whether the address is taken, and are
+ * the same for known and unknown addresses. The caller links the Riot account in the same macrotask, so that both share
+ * one round trip.
  * @param isProven whether Riot Sign-On has proven the Riot account
  * @param statements run after those that create the account, in the same transaction. They must do nothing if the
  *   account was not created; if one fails, the account is rolled back
@@ -82,8 +82,8 @@ export async function completeSignup<S extends Steps | undefined>(
     account: accountStatements(context, signup, isKeptOut),
     session: session ? sessionStatements(context, session.row) : undefined,
     verification: verification.statements,
-    // If addresses are confirmed first, the page says the same for known and unknown ones, and only the email says
-    // more.
+    // Tells the player that the address or the Riot account is barred. If addresses are confirmed first, only this
+    // email can say so: the page says the same in every case.
     keptOut: enqueueEmailIf(
       context,
       sql`${isKeptOut} AND EXISTS (SELECT 1 FROM ${verifications}
@@ -91,7 +91,7 @@ export async function completeSignup<S extends Steps | undefined>(
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`,
       upheldEmail(email, `${origin}/contact`, contactPoint(context)),
     ),
-    // After the statements for which only the first click counts.
+    // Comes after the verification's statements, which do nothing once the sign-up is marked as completed.
     completed: markCompleted(context, signup.id, verification.waitsUntil),
     statements,
   });
@@ -124,7 +124,8 @@ export async function completeSignup<S extends Steps | undefined>(
 }
 
 /**
- * Builds the statements that create an account, unless the address or the account exists already, or `isKeptOut` holds.
+ * Builds the statements that create an account, unless the address is taken, the account exists already, or `isKeptOut`
+ * holds.
  */
 function accountStatements(
   context: RequestContext,

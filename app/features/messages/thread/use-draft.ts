@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 const keyOf = (viewerId: string | undefined, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
 
 /**
- * Calls `work`; returns undefined if it throws. Storage may be full, forbidden or hold invalid data, and none of this
+ * Calls `work`; returns undefined if it throws. Storage may be full or forbidden, or hold invalid data. None of this
  * may stop the player from typing.
  */
 export function attempt<T>(work: () => T): T | undefined {

@@ -12,7 +12,7 @@ import { COMMUNITY_RULES } from "../community-rules";
 import { ACTION_WORDS, findsFault, hasEnd, isHard, MAX_REASON, SCOPE_NAMES } from "../rules";
 import { TEMPLATES } from "./templates";
 
-/** The decision form: the rule, the reason and, for a limit or a suspension, its end. */
+/** The decision form: the rule and the reason; for a limit, its scopes; for a limit or a suspension, its end. */
 export function DecisionForm({
   reply,
   action,
@@ -29,13 +29,13 @@ export function DecisionForm({
   action: DecisionAction;
   /** The id of the latest decision that the page showed. */
   seen: string;
-  /** The reports and findings that the page showed, as `digestEvidence` computes them. */
+  /** The digest of the reports and findings that the page showed. See `digestEvidence`. */
   evidence: string;
   /** The id of the decision that the page names, for `Undo`. */
   undoes: string | undefined;
   /** Whether the player reads the reason: an undo is told only if its decision was. */
   isPlayerTold: boolean;
-  /** The ends to choose from: a number of days, and its wording. */
+  /** The ends to choose from, each with its number of days and its wording. */
   ends: readonly { days: number; words: string }[];
   /** The values of the chosen template. */
   filled: { rule: string; reason: string };

@@ -11,8 +11,9 @@ import { WAITING_TEAMS } from "./rules";
 import type { OwnPanel } from "./your-team.server";
 
 /**
- * A panel about the viewer's own team: its banners and name, the next step, and the one button for that step. Renders
- * nothing if there is nothing to do.
+ * A panel about the viewer's own team: its banners and name, the next step, and the button for that step. Without a
+ * team, the panel offers to register. Renders nothing if the viewer has no team and registration is over, or the
+ * tournament is hidden.
  */
 export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   const { tournament, team } = useTournament();
@@ -122,16 +123,16 @@ function standing(
   { teamsAhead }: OwnPanel,
   { teamSize, phase }: ReturnType<typeof useTournament>["tournament"],
 ): string {
-  const whose = teamSize === 1 ? "You" : "Your team";
+  const who = teamSize === 1 ? "You" : "Your team";
   if (team.state === "absent")
-    return `${whose} lost the spot at the start: not complete, not verified or not checked in.`;
+    return `${who} lost the spot at the start: not complete, not verified or not checked in.`;
   if (team.state === "waiting") {
     if (phase !== "registration" && phase !== "closed") return "No spot opened up.";
     return teamsAhead === 0
-      ? `${whose}, first on the waiting list.`
-      : `${whose}, on the waiting list behind ${count(teamsAhead, teamSize === 1 ? "player" : "team")}.`;
+      ? `${who}, first on the waiting list.`
+      : `${who}, on the waiting list behind ${count(teamsAhead, teamSize === 1 ? "player" : "team")}.`;
   }
-  return `${whose}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You're a substitute" : ""}.`;
+  return `${who}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You're a substitute" : ""}.`;
 }
 
 /** The next step, in a sentence or two. */

@@ -38,9 +38,9 @@ export const selectConcerned = (tournamentId: SQL | string): SQL => sql`
     WHERE ${team.tournamentId} = ${tournamentId}`;
 
 /**
- * Selects everyone who may have news of a tournament, as `user_id`: besides those whom it concerns, players and
- * organisers who have left. The log knows them: every player has registered or joined, and every organiser was added.
- * Many occur several times.
+ * Selects everyone who may have news of a tournament, as `user_id`: everyone whom it concerns, and players and
+ * organisers who have left. The latter are in the log, because it records when a player registers or joins, and when
+ * an organiser is added. Many occur several times.
  */
 export const selectInformed = (tournamentId: SQL | string): SQL => sql`
   ${selectConcerned(tournamentId)}
@@ -93,9 +93,9 @@ export const resolveNewsOf = (
   );
 
 /**
- * Builds the statement that marks all news of a tournament as read that calls on someone to act, because the tournament
- * starts or is cancelled and it's too late for that. At the start it comes before the news that calls the first
- * matches. The result lists the players.
+ * Builds the statement that marks as read all news of a tournament that calls on someone to act: the tournament starts
+ * or is cancelled, so it's too late. At the start, run it before the statement that calls players to the first matches.
+ * The result lists the players.
  * @param condition SQL that is true if it's too late
  */
 export const resolveCalls = (db: Database, tournamentId: string, now: number, condition: SQL = sql`TRUE`) =>
