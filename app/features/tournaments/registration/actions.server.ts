@@ -51,7 +51,7 @@ export async function pressRosterButton(
       declined.then(({ isRemoved }) => isRemoved),
     );
     tellUnread(context, actor.userId);
-    if ((await declined).hasJoined) return because("You've already joined this team. You can leave it instead.");
+    if ((await declined).hasJoined) return because("You've already joined this team.");
     return done("Invitation declined", undefined, `/tournaments/${actor.tournamentId}`);
   }
   // The two share a round trip, in this order, so the standing is the one after the button.
@@ -148,7 +148,7 @@ async function press(
     case "take-back": {
       const outcome = await withdrawInvitation(db, actor, button.player);
       if (outcome === "missing") return "missing";
-      if (outcome === "joined") return because("They've joined your team. You can remove them instead.");
+      if (outcome === "joined") return because("They've already joined your team.");
       tellUnread(context, button.player);
       return done("Invitation cancelled");
     }
