@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { HOUR } from "../../app/platform/dates/durations";
-import { tournamentTeams } from "../../db/schema";
+import { tournaments, tournamentTeams } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
@@ -144,6 +144,13 @@ test("A team that gets a spot while its captain's dialog says that it leaves the
   await dialog.getByRole("button", { name: "Withdraw" }).click();
   await expectToast(page, "error", "Error", `${name} has a spot now. To give it up, withdraw again.`);
   await expect(dialog).toContainText(`${name} gives up its spot.`);
+  // Check-in opens while the dialog stays open.
+  await db
+    .update(tournaments)
+    .set({ checkInMinutes: 60, registrationDeadline: new Date(), tournamentDate: new Date(Date.now() + HOUR / 2) })
+    .where(eq(tournaments.id, id));
   await dialog.getByRole("button", { name: "Withdraw" }).click();
-  await expectToast(page, "success", `${name} withdrew`, "The waiting list moves up by itself.");
+  await expectToast(page, "error", "Error", "It's too late to withdraw on your own. Ask the organisers.");
+  await expect(dialog).toContainText("It's too late to withdraw on your own. Ask the organisers.");
+  await expect(dialog.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcedText, announcements, findForm, links, main, textOf } from "../support/html";
+import { announcedText, announcements, buttons, findForm, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openInbox, openTournament } from "../support/socket";
@@ -247,6 +247,25 @@ describe("Withdrawing", () => {
     expect(await statesOf(id)).toEqual({ [second.teamId]: "entered" });
     expect((await client.post(page, findForm(stale.text, "Withdraw").values)).status).toBe(303);
     expect(await statesOf(id)).toEqual({});
+  });
+
+  test("says that it's too late if the team has got its spot after check-in opened", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const page = `/tournaments/${id}/withdraw`;
+    const [first, second] = [await newTeam(id), await newTeam(id, "Second Site")];
+    const { client } = second.captain;
+    const opened = await client.get(page);
+    await first.captain.client.submit(page, "Withdraw");
+    await openCheckIn(id);
+    const stale = await client.post(page, findForm(opened.text, "Withdraw").values);
+    expect([stale.status, announcements(stale.text).join()]).toEqual([
+      409,
+      expect.stringContaining(
+        "Second Site has a spot now, and it's too late to give it up on your own. Ask the organisers.",
+      ),
+    ]);
+    expect(buttons(stale.text)).not.toContain("Withdraw");
+    expect(await statesOf(id)).toEqual({ [second.teamId]: "entered" });
   });
 
   test("is up to the captain, and lets the other players join another team", async () => {

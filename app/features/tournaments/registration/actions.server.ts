@@ -416,7 +416,13 @@ export async function withdraw(
       if (!standing) return "missing";
       return standing.isOtherPlayer ? because(ONLY_CAPTAIN_WITHDRAWS) : gone;
     case "late":
-      return because(TOO_LATE_TO_WITHDRAW);
+      return {
+        status: 409,
+        error: withdrawn.hasMovedUp
+          ? `${withdrawn.team} has a spot now, and it's too late to give it up on your own. Ask the organisers.`
+          : TOO_LATE_TO_WITHDRAW,
+        more: OUTDATED,
+      };
     case "moved-up":
       return {
         status: 409,

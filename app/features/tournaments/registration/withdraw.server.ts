@@ -28,8 +28,8 @@ type WithdrawOutcome =
   | { outcome: "done"; team: string; isHidden: boolean; notified: string[] }
   /** No such team, or this player may not withdraw it. */
   | { outcome: "missing" }
-  /** Check-in has opened: the organisers decide. */
-  | { outcome: "late"; team: string }
+  /** Check-in has opened: the organisers decide. `hasMovedUp` as for `moved-up`. */
+  | { outcome: "late"; team: string; hasMovedUp: boolean }
   /** The page showed the team on the waiting list, but it has got a spot since. */
   | { outcome: "moved-up"; team: string }
   /** The tournament has started, or is over. */
@@ -144,7 +144,7 @@ async function withdraw(
   const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open", team: row.team };
-  if (!row.isInTime) return { outcome: "late", team: row.team };
+  if (!row.isInTime) return { outcome: "late", team: row.team, hasMovedUp: Boolean(row.hasMovedUp) };
   if (row.hasMovedUp) return { outcome: "moved-up", team: row.team };
   return {
     outcome: "done",
