@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { DecisionForm } from "~/features/tournaments/match/decision-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
+import { sayReport } from "~/features/tournaments/match/present-match.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { decisionSchema, writeShown } from "~/features/tournaments/play/schema";
 import type { FormReply } from "~/platform/forms/forms";
@@ -26,6 +27,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     shown: writeShown(match),
     length: { bestOf, advantage },
     maps: report ?? [],
+    report: sayReport(match),
   };
 }
 

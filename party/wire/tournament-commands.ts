@@ -11,6 +11,8 @@ export interface ShownMatch {
   readyAt: number | null;
   /** When its report was sent, in milliseconds since 1970; null if there was none, absent if the form doesn't say. */
   reportedAt?: number | null;
+  /** Whether it was disputed; absent if the form doesn't say. */
+  isDisputed?: boolean;
 }
 
 /**
@@ -91,6 +93,8 @@ export type Refusal =
   | "nothing-reported"
   /** A captain has sent a report since the page was loaded. */
   | "report-changed"
+  /** A captain has disputed the match since the form was opened. */
+  | "disputed-since"
   /** The captain's own report awaits the other side. */
   | "own-report"
   /** The organisers are deciding. */

@@ -380,7 +380,7 @@ test("A dialog keeps its text while a score is reported, and the page below show
   await expect(page.getByText("Is this how it ended?")).toBeVisible();
 });
 
-test("A dispute and a decision that come after a new report are refused in their dialogs, which can send them again", async ({
+test("A dispute and a decision that come too late are refused in their dialogs, which show why and can send them again", async ({
   page,
   anotherPage,
   app,
@@ -397,22 +397,31 @@ test("A dispute and a decision that come after a new report are refused in their
   const decision = organiser.getByRole("dialog", { name: "Decide" });
   const rounds = decision.getByRole("spinbutton", { name: "Team 1, map 1" });
   await expect(rounds).toHaveValue("5");
-  await decision.getByRole("combobox", { name: "Map 1" }).selectOption("Haven");
-  await rounds.fill("4");
   await report({ right1: "6" });
 
   const changed = "A captain has sent a new report. Check it, then try again.";
+  const reported = "Team 4 reported: Team 4 won 2 to 0 (13 to 6, 13 to 9).";
+  await expect(dispute).toContainText("(13 to 5, 13 to 9).");
   await dispute.getByRole("button", { name: "Send Dispute" }).click();
   await expect(dispute).toContainText(changed);
+  await expect(dispute).toContainText(reported);
   await expect(dispute.getByRole("textbox", { name: "Evidence" })).toHaveValue("We won a map.");
   await decision.getByRole("button", { name: "Decide" }).click();
   await expect(decision).toContainText(changed);
+  await expect(decision).toContainText(`${reported} This score is filled in below.`);
   await expect(rounds).toHaveValue("6");
-  await expect(decision.getByRole("combobox", { name: "Map 1" })).toHaveValue("");
   await expectAccessibleEverywhere(organiser);
 
+  await decision.getByRole("combobox", { name: "Map 1" }).selectOption("Haven");
+  await rounds.fill("4");
   await dispute.getByRole("button", { name: "Send Dispute" }).click();
   await expectToast(page, "success", "Dispute sent", "The organisers will decide. We'll let you know.");
+  await decision.getByRole("button", { name: "Decide" }).click();
+  await expect(decision).toContainText("A captain has disputed this match. Read why, then decide.");
+  await expect(decision.getByRole("link", { name: "See the dispute" })).toHaveAttribute("target", "_blank");
+  await expect(rounds).toHaveValue("4");
+  await expect(decision.getByRole("combobox", { name: "Map 1" })).toHaveValue("Haven");
+  await expect(decision).not.toContainText("filled in below");
   await decision.getByRole("button", { name: "Decide" }).click();
   await expectToast(organiser, "success", "Match decided", "We've told both teams.");
   await expect(organiser.getByText("Team 4 won", { exact: true })).toBeVisible();

@@ -47,6 +47,10 @@ const controls = ({ text }: HttpResponse) =>
     ].includes(words),
   );
 
+/** The rounds in a form for a score, map by map. */
+const rowsIn = ({ text }: HttpResponse) =>
+  ["left1", "right1", "left2", "right2", "left3", "right3"].map((name) => field(text, name).value);
+
 /** The form's fields for a 2–0 win of the left side in a best of three. */
 const TWO_NIL = { bestOf: "3", left1: "13", right1: "9", left2: "13", right2: "11" };
 
@@ -406,7 +410,7 @@ describe("A score", () => {
     expect((await row()).state).toBe("reported");
   });
 
-  test("isn't disputed or decided by a form that was opened before it changed, and that form then shows it", async () => {
+  test("isn't disputed or decided by a form that was opened before it changed or was disputed, and that form then says so", async () => {
     const { here, host, one, two, row, report } = await newMatch();
     await report(two.client, 1);
     const opened = async (client: Client, page: string, button: string) =>
@@ -418,15 +422,60 @@ describe("A score", () => {
     const late = await one.client.post(`${here}/dispute`, dispute);
     expect([late.status, announcements(late.text).join()]).toEqual([409, changed]);
     expect(field(late.text, "evidence").value).toBe("They left early.");
-    const ruled = await host.client.post(`${here}/decide`, { ...decision, right1: "8" });
+    expect(textOf(late.text)).toContain("Team 4 reported: Team 4 won 2 to 0 (13 to 9, 13 to 11).");
+    const ruled = await host.client.post(`${here}/decide`, decision);
     expect([ruled.status, announcements(ruled.text).join()]).toEqual([409, changed]);
-    const rows = ["left1", "right1", "left2", "right2", "left3", "right3"];
-    expect(rows.map((name) => field(ruled.text, name).value)).toEqual(["9", "13", "11", "13", "", ""]);
+    expect(textOf(ruled.text)).toContain(
+      "Team 4 reported: Team 4 won 2 to 0 (13 to 9, 13 to 11). This score is filled in below.",
+    );
+    expect(rowsIn(ruled)).toEqual(["9", "13", "11", "13", "", ""]);
     expect((await row()).state).toBe("reported");
     const { client } = one;
     expect((await client.post(`${here}/dispute`, findForm(late.text, "Send Dispute").values)).location).toBe(here);
-    expect((await host.client.post(`${here}/decide`, findForm(ruled.text, "Decide").values)).location).toBe(here);
+    const unread = await host.client.post(`${here}/decide`, findForm(ruled.text, "Decide").values);
+    expect([unread.status, announcements(unread.text).join()]).toEqual([
+      409,
+      expect.stringContaining("A captain has disputed this match. Read why, then decide."),
+    ]);
+    expect(links(unread.text)).toContainEqual({ text: "See the dispute", href: here });
+    expect((await row()).state).toBe("disputed");
+    expect((await host.client.post(`${here}/decide`, findForm(unread.text, "Decide").values)).location).toBe(here);
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
+  });
+
+  test("that an organiser has typed stays in the form to decide when a captain reports another one", async () => {
+    const { here, host, two, row, report } = await newMatch();
+    await report(two.client, 1);
+    const opened = findForm((await host.client.get(`${here}/decide`)).text, "Decide").values;
+    const typed = { ...opened, left1: "13", right1: "8" };
+    await report(two.client, 2);
+    const late = await host.client.post(`${here}/decide`, typed);
+    expect(late.status).toBe(409);
+    expect(rowsIn(late)).toEqual(["13", "8", "13", "11", "", ""]);
+    expect(textOf(late.text)).toContain("Team 4 reported: Team 4 won 2 to 0 (13 to 9, 13 to 11). Decision");
+    await host.client.post(`${here}/decide`, findForm(late.text, "Decide").values);
+    expect(await row()).toMatchObject({
+      state: "finished",
+      winner: 1,
+      maps: [{ rounds: [13, 8] }, { rounds: [13, 11] }],
+    });
+  });
+
+  test("that an organiser mistyped stays in the form, which still knows the report that it had shown", async () => {
+    const { here, host, two, row, report } = await newMatch();
+    await report(two.client, 1);
+    const opened = findForm((await host.client.get(`${here}/decide`)).text, "Decide").values;
+    await report(two.client, 2);
+    const wrong = await host.client.post(`${here}/decide`, { ...opened, left1: "12", right1: "8" });
+    expect(wrong.status).toBe(400);
+    expect(rowsIn(wrong)).toEqual(["12", "8", "13", "11", "", ""]);
+    const again = { ...findForm(wrong.text, "Decide").values, left1: "13" };
+    const late = await host.client.post(`${here}/decide`, again);
+    expect([late.status, announcements(late.text).join()]).toEqual([
+      409,
+      expect.stringContaining("A captain has sent a new report. Check it, then try again."),
+    ]);
+    expect((await row()).state).toBe("reported");
   });
 
   test("is confirmed when both captains report the same one", async () => {

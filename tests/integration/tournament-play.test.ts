@@ -385,6 +385,24 @@ describe("A match", () => {
     },
   );
 
+  test("isn't decided by a form that was opened before it was disputed", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = commandsOf(tournament);
+    await start();
+    const { team1, team2, readyAt } = await match(0);
+    const reported = Date.now();
+    await ask(captain(team1), { type: "report", match: 0, maps: won }, reported);
+    await ask(captain(team2), { type: "dispute", match: 0, evidence: "They had six players." });
+    const shown = { teams: [team1 ?? "", team2 ?? ""], readyAt, reportedAt: reported, isDisputed: false };
+    for (const decision of [{ maps: won }, { forfeits: 2 as const }]) {
+      const late = await ask(tournament.hostId, { type: "rule", match: 0, ...decision, shown });
+      expect(late).toEqual(refused("disputed-since"));
+    }
+    expect((await match(0)).state).toBe("disputed");
+    const seen = { ...shown, isDisputed: true };
+    expect(await ask(tournament.hostId, { type: "rule", match: 0, maps: won, shown: seen })).toEqual(done);
+  });
+
   test("takes a forfeit whatever has been reported, as its form says", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, ask, match, captain, won } = commandsOf(tournament);

@@ -132,18 +132,18 @@ test("The evidence of a dispute is trimmed, and has at most 2,000 characters", (
   });
 });
 
-test("A form may say which teams its page showed, and when their match was called and reported", () => {
+test("A form may say which teams its page showed, and when their match was called, reported and disputed", () => {
   const shown = (value: string) => parseWithZod(form({ shown: value }), { schema: forfeitSchema });
   const teams = [{ id: uuidv7() }, { id: uuidv7() }];
   const ids = teams.map(({ id }) => id);
   const [called, reported] = [new Date("2026-11-21T20:00:00Z"), new Date("2026-11-21T20:30:00Z")];
-  expect(shown(writeShown({ teams, readyAt: called, reportedAt: reported }))).toMatchObject({
-    value: { shown: { teams: ids, readyAt: called.getTime(), reportedAt: reported.getTime() } },
+  expect(shown(writeShown({ teams, readyAt: called, reportedAt: reported, state: "disputed" }))).toMatchObject({
+    value: { shown: { teams: ids, readyAt: called.getTime(), reportedAt: reported.getTime(), isDisputed: true } },
   });
-  expect(shown(writeShown({ teams, readyAt: null, reportedAt: null }))).toMatchObject({
-    value: { shown: { readyAt: null, reportedAt: null } },
+  expect(shown(writeShown({ teams, readyAt: null, reportedAt: null, state: "ready" }))).toMatchObject({
+    value: { shown: { readyAt: null, reportedAt: null, isDisputed: false } },
   });
-  // Pages from before the time of the report was added leave it out.
+  // Pages from before the time of the report and the dispute were added leave them out.
   expect(shown(`${ids},1000`)).toEqual(expect.objectContaining({ value: { shown: { teams: ids, readyAt: 1_000 } } }));
   expect(shown("")).toMatchObject({ value: { shown: undefined } });
 });

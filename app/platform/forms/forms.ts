@@ -15,6 +15,8 @@ export interface FormReply {
    * to see first (`inNewTab`, so that the form stays).
    */
   next?: { to: string; label: string; inNewTab?: boolean };
+  /** Whether the form showed something that has changed since, so that its page has loaded again (`OUTDATED`). */
+  isOutdated?: boolean;
 }
 
 /** The answer to a refused button, which has no fields. */

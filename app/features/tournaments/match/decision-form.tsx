@@ -5,8 +5,9 @@ import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError } from "~/ui/forms/field";
+import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import type { ScoreFields } from "../play/schema";
+import { mapFields, mapNumbers, type ScoreFields } from "../play/schema";
 import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 
 /** The organiser's form for deciding a match: by its score, or against the team that forfeits. */
@@ -16,6 +17,7 @@ export function DecisionForm({
   teams,
   shown,
   maps,
+  report,
   closeTo,
 }: {
   reply: FormReply | undefined;
@@ -25,6 +27,8 @@ export function DecisionForm({
   shown: string;
   /** The maps reported by a captain. */
   maps: readonly MapResult[];
+  /** The captain's report in words; null if there is none. */
+  report: string | null;
   closeTo: string;
 }) {
   const sides = [
@@ -38,9 +42,11 @@ export function DecisionForm({
     defaultValue: { decision: "score", ...scores },
     labels: { decision: "Decision", ...scoreLabels(length, sides) },
   });
-  // If the match has changed since the form was sent, its rows begin anew with the score that is reported now.
   const entered = reply?.result.initialValue;
-  const isOutdated = entered && entered.shown !== shown;
+  const isOutdated = reply?.isOutdated;
+  // If the match has changed, its rows are filled in again, unless the organiser has typed another score. After any
+  // other refusal they belong to the match that the form has shown, even if a newer one was loaded without JavaScript.
+  const isFilledAgain = isOutdated && writeRows(entered, length) === entered?.filled;
   const decision = props("decision");
   const chosen = fields.decision.initialValue ?? "score";
   const choices = [
@@ -51,6 +57,12 @@ export function DecisionForm({
   return (
     <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <NextStep next={reply?.next} />
+      {report && (
+        <p className="wrap-anywhere">
+          {report} {isFilledAgain && "This score is filled in below."}
+        </p>
+      )}
       <fieldset id={decision.id} aria-describedby={decision.errors.length > 0 ? `${decision.id}-error` : undefined}>
         <legend className="mb-1.5 text-meta font-semibold">Decision</legend>
         {choices.map(({ value, label }) => (
@@ -68,13 +80,18 @@ export function DecisionForm({
         ))}
         <FieldError id={decision.id} errors={decision.errors} />
       </fieldset>
-      <input type="hidden" name="shown" value={shown} />
+      <input type="hidden" name="shown" value={entered && !isOutdated ? String(entered.shown ?? "") : shown} />
+      <input
+        type="hidden"
+        name="filled"
+        value={entered && !isFilledAgain ? String(entered.filled ?? "") : writeRows(scores, length)}
+      />
       <ScoreRows
-        key={shown}
+        key={isFilledAgain ? shown : ""}
         length={length}
         leftSide={1}
         sides={sides}
-        props={(name) => ({ ...props(name), ...(isOutdated && { defaultValue: scores[name] ?? "" }) })}
+        props={(name) => ({ ...props(name), ...(isFilledAgain && { defaultValue: scores[name] ?? "" }) })}
       />
       <p className="text-meta text-muted">It counts right away. We'll tell both teams.</p>
       <DialogFooter closeTo={closeTo}>
@@ -85,3 +102,10 @@ export function DecisionForm({
     </DialogForm>
   );
 }
+
+/** Writes the rows of a score form as one text, to compare what they hold with what they were filled with. */
+const writeRows = (values: Record<string, unknown> | null | undefined, length: MatchLength): string =>
+  mapNumbers(length)
+    .flatMap((number) => Object.values(mapFields(number)))
+    .map((name) => values?.[name] ?? "")
+    .join();

@@ -12,6 +12,7 @@ export function DisputeForm({
   reply,
   host,
   shown,
+  report,
   limitedUntil,
   closeTo,
 }: {
@@ -19,6 +20,8 @@ export function DisputeForm({
   host: string | null;
   /** The value of the field of that name (`writeShown`). */
   shown: string;
+  /** The report that the captain disputes, in words; null if there is none. */
+  report: string | null;
   /** When a limit on the captain's messages ends, in words; null if there is none. */
   limitedUntil: string | null;
   closeTo: string;
@@ -32,6 +35,7 @@ export function DisputeForm({
     <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <input type="hidden" name="shown" value={shown} />
+      {report && <p className="wrap-anywhere">{report}</p>}
       <p className="wrap-anywhere text-muted">
         No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided.
         {limitedUntil === null && " Both teams will see what you write."}

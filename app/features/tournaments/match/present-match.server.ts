@@ -270,6 +270,22 @@ function presentReport(
   };
 }
 
+/**
+ * Returns a captain's report in words, for dialogs, which may cover the match's page: "Team 4 reported: Team 1 won 2 to
+ * 1 (Haven 13 to 9, 8 to 13, Lotus 13 to 11)." The rounds of the side that won come first. Null if there is no report.
+ */
+export function sayReport(match: Match): string | null {
+  const { reporter, report, teams } = match;
+  if (reporter === null || report === null) return null;
+  const [one, two] = mapScore(report, match);
+  const winner: Side = one > two ? 1 : 2;
+  const maps = (winner === 1 ? report : swapSides(report)).map(({ map, rounds }) =>
+    [map ?? "", rounds.join(" to ")].join(" ").trim(),
+  );
+  const [by = "", winnerName = ""] = [reporter, winner].map((side) => teams[side - 1]?.name ?? "");
+  return `${by} ${eventWords("reported", { one, two, winner: winnerName })} (${maps.join(", ")}).`;
+}
+
 /** Presents the events of a match between the messages of its chat. */
 export const presentChatEvents = (events: readonly MatchEvent[]): ThreadEvent[] =>
   events.map((event) => threadEvent(event.id, logWords(event), event.createdAt.getTime()));

@@ -65,11 +65,15 @@ export const answerMatchForm = <Schema extends z.ZodType>(
     run: async ({ value, viewer, found }) => {
       const refusal = message && (await refuseMessage(args.context, message, value, limitedBy(found)));
       if (refusal) return refusal;
-      return carryOut(args.context, tournamentId, viewer.id, command(value), {
+      const answer = await carryOut(args.context, tournamentId, viewer.id, command(value), {
         done: typeof success === "function" ? success(value) : success,
         confirmed,
         without: message?.without,
       });
+      // The match's page shows the evidence. On a phone, the dialog covers that page.
+      return answer === refusalOf("disputed-since")
+        ? { ...answer, next: { to: here, label: "See the dispute", inNewTab: true } }
+        : answer;
     },
   });
 

@@ -231,19 +231,21 @@ export function nextDue(state: PlayState): number | null {
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** Finds out whether a form showed a different match from the one being played now, or another report. */
+/** Finds out whether a form showed a different match from the one being played now, another report, or no dispute. */
 function findChange(
   match: PlayMatch,
-  { teams, readyAt, reportedAt }: ShownMatch,
+  { teams, readyAt, reportedAt, isDisputed }: ShownMatch,
   type: Command["type"],
-): "other-teams" | "played-again" | "report-changed" | null {
+): "other-teams" | "played-again" | "report-changed" | "disputed-since" | null {
   if (teams.join() !== [match.team1, match.team2].join()) return "other-teams";
   // If the match hadn't been called yet, this may be its first call.
   if (readyAt !== null && readyAt !== match.readyAt) return "played-again";
   // Disputes and decisions answer the report that their form showed. A forfeit counts whatever was reported, and a
   // report has refusals of its own.
   const isAnswer = type === "dispute" || type === "rule";
-  return isAnswer && reportedAt !== undefined && reportedAt !== match.reportedAt ? "report-changed" : null;
+  if (isAnswer && reportedAt !== undefined && reportedAt !== match.reportedAt) return "report-changed";
+  // An organiser decides only once they could read the evidence. Captains can't dispute a disputed match at all.
+  return type === "rule" && isDisputed === false && match.state === "disputed" ? "disputed-since" : null;
 }
 
 async function reopen(situation: Situation, match: PlayMatch, expects: string): Promise<Decision> {

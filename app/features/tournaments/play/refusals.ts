@@ -48,6 +48,11 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, For
     error: "A captain has sent a new report. Check it, then try again.",
     more: OUTDATED,
   },
+  "disputed-since": {
+    status: 409,
+    error: "A captain has disputed this match. Read why, then decide.",
+    more: OUTDATED,
+  },
   "own-report": { status: 409, error: "The other captain has to confirm your report." },
   disputed: { status: 409, error: "This match is disputed. The organisers will decide." },
   "bad-score": { status: 400, error: "A match can't end with this score." },

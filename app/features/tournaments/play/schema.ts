@@ -11,6 +11,7 @@ import {
 } from "~/game/scores";
 import { multiLine } from "~/platform/forms/text";
 import { MAX_REASON_LENGTH } from "../hosting/options";
+import type { MatchState } from "./state";
 
 /** Maximum length of a dispute's evidence, in characters. */
 export const MAX_EVIDENCE_LENGTH = 2_000;
@@ -28,33 +29,40 @@ export const mapFields = (number: MapNumber) =>
 export const mapNumbers = (length: MatchLength): readonly MapNumber[] => MAP_NUMBERS.slice(0, mapsToPlay(length));
 
 /**
- * The value of a form's hidden field `shown`: the match as its page shows it, by its two teams, side 1 first, and the
- * times when it was called and reported.
+ * The value of a form's hidden field `shown`: the match as its page shows it, by its two teams, side 1 first, the times
+ * when it was called and reported, and whether it is disputed.
  */
 export const writeShown = ({
   teams,
   readyAt,
   reportedAt,
+  state,
 }: {
   teams: readonly ({ id: string } | null)[];
   readyAt: Date | null;
   reportedAt: Date | null;
+  state: MatchState;
 }): string =>
-  [...teams.map((team) => team?.id ?? ""), ...[readyAt, reportedAt].map((time) => time?.getTime() ?? 0)].join();
+  [
+    ...teams.map((team) => team?.id ?? ""),
+    ...[readyAt, reportedAt].map((time) => time?.getTime() ?? 0),
+    state === "disputed" ? 1 : 0,
+  ].join();
 
-/** Pages that were loaded before this field existed send none, and later ones perhaps no time of the report. */
+/** Pages that were loaded before this field existed send none, and later ones perhaps only its first parts. */
 const shown = z
   .string()
   .max(120)
   .optional()
   .transform((value): ShownMatch | undefined => {
-    const [one = "", two = "", readyAt, reportedAt] = value?.split(",") ?? [];
+    const [one = "", two = "", readyAt, reportedAt, isDisputed] = value?.split(",") ?? [];
     return value === undefined
       ? undefined
       : {
           teams: [one, two],
           readyAt: Number(readyAt) || null,
           ...(reportedAt && { reportedAt: Number(reportedAt) || null }),
+          ...(isDisputed && { isDisputed: isDisputed === "1" }),
         };
   });
 
