@@ -104,7 +104,7 @@ const PROBLEMS: Record<UploadProblem, FormFailure> = {
   unknown: { status: 400, error: "Choose a PNG, JPEG or WebP picture." },
   broken: { status: 400, error: "This picture is damaged or cut off. Save it again, or choose another." },
   animated: { status: 400, error: "Choose a picture that isn't animated." },
-  "too-many-pixels": { status: 400, error: `Choose a picture up to ${MAX_PICTURE_SIDE} pixels wide and high.` },
+  "side-too-long": { status: 400, error: `Choose a picture up to ${MAX_PICTURE_SIDE} pixels wide and high.` },
 };
 
 export const clientAction = offlineAction(SAVING_FAILED, "Lineup can't be reached from here. Try again in a moment.");

@@ -109,8 +109,8 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, metadata }) => 
   });
 
   test("that is too wide or too high is refused", () => {
-    expect(readPicture(make(MAX_PICTURE_SIDE + 1, 1))).toBe("too-many-pixels");
-    expect(readPicture(make(1, MAX_PICTURE_SIDE + 1))).toBe("too-many-pixels");
+    expect(readPicture(make(MAX_PICTURE_SIDE + 1, 1))).toBe("side-too-long");
+    expect(readPicture(make(1, MAX_PICTURE_SIDE + 1))).toBe("side-too-long");
   });
 });
 

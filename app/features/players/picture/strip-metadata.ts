@@ -17,7 +17,7 @@ export interface Picture {
 }
 
 /** Why a file is refused. Animations are refused, too. */
-export type PictureProblem = "unknown" | "broken" | "animated" | "too-many-pixels";
+export type PictureProblem = "unknown" | "broken" | "animated" | "side-too-long";
 
 /** Checks an uploaded file, and strips its metadata. */
 export function readPicture(bytes: Uint8Array): Picture | PictureProblem {
@@ -28,7 +28,7 @@ export function readPicture(bytes: Uint8Array): Picture | PictureProblem {
   if (typeof picture === "string") return picture;
   const { width, height, parts } = picture;
   if (width === 0 || height === 0) return "broken";
-  if (width > MAX_PICTURE_SIDE || height > MAX_PICTURE_SIDE) return "too-many-pixels";
+  if (width > MAX_PICTURE_SIDE || height > MAX_PICTURE_SIDE) return "side-too-long";
   return { type: read.type, width, height, bytes: concat(parts) };
 }
 
