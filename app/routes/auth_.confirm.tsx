@@ -38,9 +38,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token !== null) throw await openLink(context, request, token);
   const redirectTo = redirectToOf(request);
   const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
-  if (viewer?.emailConfirmed) throw redirect(redirectTo ?? "/dashboard");
+  // The page that answers a wrong code for another account shows the refusal.
+  if (viewer?.emailConfirmed && (!context.submitted || isConfirmed(viewer, pendingCode))) {
+    throw redirect(redirectTo ?? "/dashboard");
+  }
   if (!viewer && pendingCode?.isUsed) throw leadToSignIn(context, pendingCode);
-  const email = viewer?.email ?? pendingCode?.email;
+  const email = viewer && !viewer.emailConfirmed ? viewer.email : pendingCode?.email;
   // A prefetch must not leave a toast for another page.
   if (!email) throw context.isPrefetch ? redirect(authAddress("/auth", redirectTo)) : askToSignIn(context, redirectTo);
   return {
@@ -49,6 +52,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     search: authAddress("", redirectTo),
   };
 }
+
+/** Whether there is nothing left to confirm. A player who is signed in may also have a code for another account. */
+const isConfirmed = (viewer: Viewer | null, pendingCode: PendingCode | null): boolean =>
+  viewer
+    ? viewer.emailConfirmed && (!pendingCode || pendingCode.isUsed || pendingCode.userId === viewer.id)
+    : pendingCode?.isUsed === true;
 
 const ALREADY_CONFIRMED = "Email already confirmed";
 const CAN_SIGN_IN = "Thank you. You can sign in now.";
@@ -156,7 +165,7 @@ export async function action(args: ActionFunctionArgs) {
       ]);
       if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
       // If the address is confirmed already, the page's loader leads on.
-      if (!proof && (viewer ? viewer.emailConfirmed : pendingCode?.isUsed)) return {};
+      if (!proof && isConfirmed(viewer, pendingCode)) return {};
       if (!proof) return CODE_REFUSED;
       const outcome = viewer
         ? await confirm(context, proof, confirmAddress)

@@ -197,6 +197,18 @@ describe("signing up", () => {
     expect((await client.get("/auth/confirm")).location).toBe("/dashboard");
   });
 
+  test("refuses a wrong code for another account than the one that is signed in, whose address is confirmed", async () => {
+    const email = newEmail();
+    const client = await verifyAccount(app, email);
+    await complete(client);
+    const { code } = await app.readEmail(email);
+    const player = await addPlayer(app);
+    await signIn(client, player.email, PASSWORD);
+    const wrong = code === "000000" ? "000001" : "000000";
+    const entered = await client.post("/auth/confirm", { code: wrong });
+    expect([entered.status, textOf(entered.text)]).toEqual([400, expect.stringContaining("That code is wrong")]);
+  });
+
   test("names the confirmed address where another player is signed in", async () => {
     const email = newEmail();
     await complete(await verifyAccount(app, email));
