@@ -12,7 +12,7 @@ function placeOf({ params, context, request }: LoaderFunctionArgs) {
   const conversation = idParam(params, "conversationId", context, request);
   const messageId = new URL(request.url).searchParams.get("message")?.toLowerCase() ?? null;
   if (messageId !== null && !isUuid(messageId)) notFound(context, request);
-  return { conversation, messageId, here: `/dashboard/messages/${conversation}` };
+  return { conversation, messageId, here: `/dashboard/messages/${conversation}`, elsewhere: "/dashboard/messages" };
 }
 
 export const loader = (args: LoaderFunctionArgs) => loadChatReport(args, placeOf(args));

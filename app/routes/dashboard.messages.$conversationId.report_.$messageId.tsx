@@ -8,7 +8,7 @@ export { clientAction, meta, ReportPage as default } from "~/features/reports/re
 function placeOf({ params, context, request }: LoaderFunctionArgs) {
   const conversation = idParam(params, "conversationId", context, request);
   const messageId = idParam(params, "messageId", context, request);
-  return { conversation, messageId, here: `/dashboard/messages/${conversation}` };
+  return { conversation, messageId, here: `/dashboard/messages/${conversation}`, elsewhere: "/dashboard/messages" };
 }
 
 export const loader = (args: LoaderFunctionArgs) => loadChatReport(args, placeOf(args));

@@ -10,7 +10,7 @@ export { clientAction, meta, ReportPage as default } from "~/features/reports/re
 function placeOf({ params, context, request }: LoaderFunctionArgs) {
   const { tournamentId, matchId, here } = matchAddress(params, context, request);
   const messageId = idParam(params, "messageId", context, request);
-  return { conversation: chatOf(tournamentId, matchId), messageId, here };
+  return { conversation: chatOf(tournamentId, matchId), messageId, here, elsewhere: here };
 }
 
 export const loader = (args: LoaderFunctionArgs) => loadChatReport(args, placeOf(args));

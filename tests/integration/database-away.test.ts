@@ -16,10 +16,12 @@ import {
   rateLimits,
   reportCases,
   sessions,
+  tournamentEvents,
   tournamentInvitations,
   tournamentMatches,
   tournamentOrganisers,
   tournamentSeekers,
+  userFeedback,
   users,
 } from "../../db/schema";
 import { CLOSE } from "../../party/wire/frames";
@@ -40,6 +42,7 @@ import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
 import { addConversation, addPlayer, addPost, HOUR, newEmail, newVisitor, sendTo, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
+import { giveFeedback, reviewsIn } from "./reviews";
 import { contactAuthor, startConversation, type Visitor } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
 import { expectRefused, newPlayerWithTwoFactor, openOldSession, PAGE, REAUTHENTICATE } from "./two-factor";
@@ -743,6 +746,66 @@ describe("when only the database's response is lost", () => {
     const again = await report();
     expect(again.status).toBe(303);
     expect(announcements((await reader.client.follow(again)).text).join()).toContain("Report sent");
+  });
+
+  test("sending a message's report again, once the reporter is no longer in the team, says that it was sent", async () => {
+    const { author, postId, members, conversationId } = await newTeam(1);
+    const { player, client } = members[0] as Visitor;
+    await sendTo(author.client, conversationId, "Rude words");
+    const sent = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    const message = sent.find(({ content }) => content === "Rude words")?.id as string;
+    const fields = { id: uuidv7(), reason: "harassment", message };
+    const report = (more = {}) =>
+      client.post(`/dashboard/messages/${conversationId}/report/${message}`, { ...fields, ...more });
+    expect((await during(REPORTED, report)).status).toBe(503);
+    await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, player)).id);
+    const again = await report();
+    expect([again.status, again.location]).toEqual([303, "/dashboard/messages"]);
+    expect(announcements((await client.follow(again)).text).join()).toContain("Report sent");
+    // Other words, or those from another form, weren't sent.
+    for (const more of [{ details: "Other words" }, { id: uuidv7() }]) expect((await report(more)).status).toBe(404);
+  });
+
+  test.each(["player", "visitor"])(
+    "sending a review's report again as a %s, once the review is hidden, returns to the page below",
+    async (by) => {
+      const [reviewed, author] = [await newVisitor(app), await newVisitor(app)];
+      await addSession(app.db, reviewed.player, [author.player]);
+      await giveFeedback(reviewed.client, author.player);
+      await giveFeedback(author.client, reviewed.player, { rating: 1, comment: "Rude" });
+      const [review] = await reviewsIn(app).feedbackBetween(author.player, reviewed.player);
+      const client = by === "player" ? (await newVisitor(app)).client : app.client();
+      const page = `/players/${reviewed.player.id}`;
+      const fields = {
+        id: uuidv7(),
+        reason: "harassment",
+        ...(by === "visitor" && { name: "Kim", email: newEmail() }),
+      };
+      const report = () => client.post(`${page}/report/${review?.id}`, fields);
+      expect((await during(REPORTED, report)).status).toBe(503);
+      await app.db
+        .update(userFeedback)
+        .set({ hiddenAt: new Date() })
+        .where(eq(userFeedback.id, review?.id as string));
+      const again = await report();
+      expect([again.status, again.location]).toEqual([303, page]);
+      expect(announcements((await client.follow(again)).text).join()).toContain("Report sent");
+    },
+  );
+
+  test("sending a report of evidence again, once it is no longer shown, returns to the match", async () => {
+    const [author, rival] = [await newVisitor(app), await newVisitor(app)];
+    const captains = [author.player.id, rival.player.id];
+    const { id, execute } = await startTournament(app, { teams: 2, captains });
+    await execute({ type: "dispute", match: 0, evidence: "Rude words" }, author.player.id);
+    const page = `/tournaments/${id}/matches/0`;
+    const fields = { id: uuidv7(), reason: "hate" };
+    const report = () => rival.client.post(`${page}/evidence/${author.player.id}/report`, fields);
+    expect((await during(REPORTED, report)).status).toBe(503);
+    await app.db.update(tournamentEvents).set({ details: null }).where(eq(tournamentEvents.actorId, author.player.id));
+    const again = await report();
+    expect([again.status, again.location]).toEqual([303, page]);
+    expect(announcements((await rival.client.follow(again)).text).join()).toContain("Report sent");
   });
 
   test("sending a decision again signs the banned player's tabs out, closes their posts in lists, and tells reporters", async () => {

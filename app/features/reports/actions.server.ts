@@ -29,6 +29,8 @@ interface Chat {
   messageId: string | null;
   /** The page of the conversation. */
   here: string;
+  /** The page for players who are no longer in the conversation. */
+  elsewhere: string;
 }
 
 /**
@@ -162,8 +164,7 @@ const reporterOf = ({ id, email, role }: Viewer): Reporter => ({ userId: id, ema
 /**
  * Sends a report, and words the outcome.
  * @param shown the subject as the reporter sees it; undefined if it is gone by now
- * @param isInChat whether the page below the dialog is a conversation. Other pages are gone with their subject, and
- *   couldn't show that the report was sent
+ * @param gone the page to return to if the subject is gone; undefined for the page below the dialog
  */
 async function send(
   context: RequestContext,
@@ -171,17 +172,27 @@ async function send(
   report: Parameters<typeof sendReport>[2],
   reporter: Reporter,
   shown: Snapshot | undefined,
-  isInChat = false,
+  gone = pageWithout(context, subject),
 ): Promise<Answer> {
   const outcome = await sendReport(context, subject, report, reporter, shown !== undefined);
-  if (outcome === "missing") return isInChat && !shown ? MESSAGE_GONE : GONE;
+  if (outcome === "missing") return subject.kind === "message" && !shown ? MESSAGE_GONE : GONE;
   if (outcome === "used") return { ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
   return {
-    ...(!isInChat && !shown && { to: context.claim ? "/dashboard" : "/" }),
+    ...(!shown && gone !== undefined && { to: gone }),
     title: "Report sent",
     description: whoIsTold(typeof shown?.author === "string" ? shown.author : null),
   };
 }
+
+/**
+ * Returns a page that can show that the report was sent even if its subject is gone; undefined if the page below the
+ * dialog can, because it isn't about the subject alone: a conversation, a reviewed player's page, or a match.
+ */
+const pageWithout = ({ claim }: RequestContext, subject: Subject): string | undefined => {
+  if (subject.kind === "message" || subject.kind === "review") return undefined;
+  if (subject.kind === "player" && (subject.conversation !== undefined || subject.match)) return undefined;
+  return claim ? "/dashboard" : "/";
+};
 
 /**
  * Loads the dialog in which a member of a conversation reports another member's message or, in a conversation of two,
@@ -228,7 +239,7 @@ export async function loadChatReport(
 }
 
 /** Handles a report from a conversation. Two round trips. */
-export function handleChatReport(args: ActionFunctionArgs, { conversation, here }: Chat) {
+export function handleChatReport(args: ActionFunctionArgs, { conversation, here, elsewhere }: Chat) {
   const { context } = args;
   const { db } = context;
   return answerForm(args, {
@@ -242,14 +253,17 @@ export function handleChatReport(args: ActionFunctionArgs, { conversation, here 
         findReportableChat(db, conversation, userId, null),
         message ? findSubject(db, message, userId) : undefined,
       ]);
+      // The form may have been sent before, while the reporter was still in the conversation.
+      if (message && (chat || value)) return { subject: message, shown: found, isMember: chat !== undefined };
       if (!chat) return null;
-      if (message) return { subject: message, shown: found };
       const subject = chat.other && ({ kind: "player", id: chat.other.id, conversation } as const);
-      return { subject, shown: { author: chat.other?.name } };
+      return { subject, shown: { author: chat.other?.name }, isMember: true };
     },
-    async run({ value: { message: _, ...report }, viewer, found: { subject, shown } }) {
+    async run({ value: { message: _, ...report }, viewer, found: { subject, shown, isMember } }) {
       if (!subject) return { status: 400, field: "message", error: "Choose a message." };
-      return send(context, subject, report, reporterOf(viewer), shown, true);
+      if (isMember) return send(context, subject, report, reporterOf(viewer), shown);
+      const answer = await send(context, subject, report, reporterOf(viewer), undefined, elsewhere);
+      return answer === MESSAGE_GONE ? "missing" : answer;
     },
   });
 }
