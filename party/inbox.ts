@@ -125,9 +125,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   async forget(): Promise<void> {
     const { storage } = this.ctx;
-    const here = this.sockets().map((socket) => this.visitor(socket).sessionId);
-    const elsewhere = this.#list("visit:").map(([visit]) => visit.slice(0, visit.indexOf(":")));
-    await this.closeSessions([...new Set([...here, ...elsewhere])]);
+    await this.closeSessions(this.#listSessions());
     if (this.#list("closing:").length > 0) throw new Error("Some sockets of an erased account are still open");
     await Promise.all(
       this.#list("watch:").map(([conversationId]) =>
@@ -143,8 +141,8 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   async checkSessions(): Promise<void> {
-    const sessionIds = new Set(this.sockets().map((socket) => this.visitor(socket).sessionId));
-    const open = await findOpenSessions(this.openDatabase(), this.name, [...sessionIds], new Date());
+    const sessionIds = this.#listSessions();
+    const open = await findOpenSessions(this.openDatabase(), this.name, sessionIds, new Date());
     for (const sessionId of sessionIds) {
       const expiresAt = open.get(sessionId)?.getTime();
       if (expiresAt === undefined) await this.closeSession(sessionId);
@@ -441,6 +439,13 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   /** Returns when a tab last showed a sign of life, in milliseconds since 1970. */
   #heardAt(socket: Socket<InboxState>): number {
     return this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? this.visitor(socket).openedAt;
+  }
+
+  /** Lists the sessions that have a socket here or in a conversation. */
+  #listSessions(): string[] {
+    const here = this.sockets().map((socket) => this.visitor(socket).sessionId);
+    const elsewhere = this.#list("visit:").map(([visit]) => visit.slice(0, visit.indexOf(":")));
+    return [...new Set([...here, ...elsewhere])];
   }
 
   #hasEnded(sessionId: string): boolean {

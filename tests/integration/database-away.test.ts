@@ -808,24 +808,42 @@ describe("when only the database's response is lost", () => {
     expect(announcements((await rival.client.follow(again)).text).join()).toContain("Report sent");
   });
 
-  test("sending a decision again signs the banned player's tabs out, closes their posts in lists, and tells reporters", async () => {
-    const [banned, reporter, moderator] = [await newVisitor(app), await newVisitor(app), await newModerator(app)];
-    await addPost(app, banned.player.id);
-    const report = { id: uuidv7(), reason: "spam" };
-    await reporter.client.post(`/players/${banned.player.id}/report`, report);
-    const theCase = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, banned.player.id)).get();
-    const [tab, reporterTab] = [await openInbox(banned.client), await openInbox(reporter.client)];
-    expect(await reporterTab.next("unread")).toMatchObject({ notifications: 0 });
+  /** Has a reported player banned; the answer is lost. Returns how to send the ban again. */
+  async function banWithLostAnswer({ player }: Visitor, reporter: Visitor) {
+    const moderator = await newModerator(app);
+    await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "spam" });
+    const theCase = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id)).get();
     const page = `/moderation/cases/${theCase?.id}/ban`;
     const form = findForm((await moderator.client.get(page)).text, "Ban").values;
     const ban = () => moderator.client.post(page, { ...form, rule: "spam", reason: "A shop" });
     expect((await during(/INSERT INTO \\"decisions/, ban)).status).toBe(503);
-    expect((await accountOf(banned.player))?.suspendedAt).not.toBeNull();
+    expect((await accountOf(player))?.suspendedAt).not.toBeNull();
+    return ban;
+  }
+
+  test("sending a decision again signs the banned player's tabs out, closes their posts in lists, and tells reporters", async () => {
+    const [banned, reporter] = [await newVisitor(app), await newVisitor(app)];
+    await addPost(app, banned.player.id);
+    const [tab, reporterTab] = [await openInbox(banned.client), await openInbox(reporter.client)];
+    expect(await reporterTab.next("unread")).toMatchObject({ notifications: 0 });
+    const ban = await banWithLostAnswer(banned, reporter);
     expect((await ban()).status).toBe(303);
     await reporterTab.next("unread", ({ notifications: unread }) => unread === 1);
     expect((await tab.closed()).code).toBe(CLOSE.sessionEnded);
     await eventually(async () => expect(await app.db.$count(followUps)).toBe(0));
     reporterTab.close();
+  });
+
+  test("sending a ban again closes conversations that the banned player has open without an inbox", async () => {
+    const { author, reader, conversationId } = await startConversation(app);
+    await sendTo(author.client, conversationId, "Hi");
+    const [open, inbox] = [await openConversation(reader.client, conversationId), await openInbox(author.client)];
+    // The room has registered the reader's session with their inbox by then.
+    await open.next("presence", ({ state }) => state === "online");
+    const ban = await banWithLostAnswer(reader, author);
+    expect((await ban()).status).toBe(303);
+    expect((await open.closed()).code).toBe(CLOSE.sessionEnded);
+    inbox.close();
   });
 
   test("cancelling again reloads the tournament's open pages, even with another reason", async () => {
