@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, inArray, like } from "drizzle-orm";
+import { eq, inArray, isNull, like } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
@@ -844,6 +844,21 @@ describe("when only the database's response is lost", () => {
     expect((await ban()).status).toBe(303);
     expect((await open.closed()).code).toBe(CLOSE.sessionEnded);
     inbox.close();
+  });
+
+  test("sending a ban again carries out its own follow-ups, and leaves others to the cron job", async () => {
+    const banned = await newVisitor(app);
+    const postId = await addPost(app, banned.player.id);
+    const createdAt = new Date(Date.now() - HOUR);
+    const others = Array.from({ length: 101 }, () => ({ kind: "post" as const, subjectId: uuidv7(), createdAt }));
+    await app.db.insert(followUps).values(others.map((one) => ({ ...one, picture: "" })));
+    const ban = await banWithLostAnswer(banned, await newVisitor(app));
+    const due = () => app.db.$count(followUps, inArray(followUps.subjectId, [banned.player.id, postId]));
+    expect(await due()).toBe(2);
+    expect((await ban()).status).toBe(303);
+    await eventually(async () => expect(await due()).toBe(0));
+    expect(await app.db.$count(followUps, isNull(followUps.dueAt))).toBe(others.length);
+    await app.db.delete(followUps);
   });
 
   test("cancelling again reloads the tournament's open pages, even with another reason", async () => {

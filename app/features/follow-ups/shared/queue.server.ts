@@ -15,12 +15,14 @@ const LIMIT = 100;
 const isFollowUp = ({ kind, subjectId, picture }: Pick<FollowUp, "kind" | "subjectId" | "picture">) =>
   and(eq(followUps.kind, kind), eq(followUps.subjectId, subjectId), eq(followUps.picture, picture));
 
+/** The things of one kind whose follow-ups are claimed: one by its id, or those whose ids an SQL `SELECT` returns. */
+type Subjects = Pick<Hideable, "kind"> & { id: string | SQL };
+
 /**
- * Carries out follow-ups that are due. They run independently, after the response; the cron job retries those that
- * fail.
- * @param subject limits it to one thing; omitted for all things
+ * Carries out the follow-ups of some things that are due. They run independently, after the response; the cron job
+ * retries those that fail.
  */
-export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
+export async function carryOutFollowUps(context: FollowUpContext, subject: Subjects): Promise<void> {
   for (const one of await claimFollowUps(context.db, subject)) context.defer(() => carryOutFollowUp(context, one));
 }
 
@@ -39,18 +41,18 @@ export async function haveFollowUpsFailed(db: Database): Promise<boolean> {
  * at most. So those that keep failing leave room for newer ones, and nobody else carries them out until then. Without a
  * subject, the oldest are chosen first, and pictures separately: other work doesn't need the bucket, and must not wait
  * for it.
- * @param subject limits it to one thing; omitted for all things
+ * @param subject limits it to some things; omitted for all things
  */
-export function claimFollowUps(db: Database, subject?: Hideable): Promise<FollowUp[]> {
+export function claimFollowUps(db: Database, subject?: Subjects): Promise<FollowUp[]> {
   const { kind, subjectId, picture, createdAt, dueAt } = followUps;
   const at = Date.now();
-  const due = (which: SQL, order: SQLiteColumn) => sql`
+  const due = (which: SQL, order: SQLiteColumn | SQL) => sql`
     SELECT * FROM (
       SELECT ${kind}, ${subjectId}, ${picture} FROM ${followUps}
       WHERE ${which} AND (${dueAt} IS NULL OR ${dueAt} <= ${at}) ORDER BY ${order} LIMIT ${LIMIT}
     )`;
   const chosen = subject
-    ? due(sql`${kind} = ${subject.kind} AND ${subjectId} = ${subject.id}`, picture)
+    ? due(sql`${kind} = ${subject.kind} AND ${subjectId} IN (${subject.id})`, sql`${subjectId}, ${picture}`)
     : sql`SELECT * FROM (${due(sql`${picture} = ''`, createdAt)} UNION ALL ${due(sql`${picture} <> ''`, createdAt)})`;
   return claim(db, sql`(${kind}, ${subjectId}, ${picture}) IN (${chosen})`, at);
 }

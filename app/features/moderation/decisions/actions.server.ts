@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { reports } from "#db/schema";
+import { lfgPosts, reports } from "#db/schema";
 import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
@@ -54,7 +54,11 @@ export function followDecision(
   if (!decided) {
     if (playerId !== null) checkSessions(context, playerId);
     context.defer(async () => tellUnread(context, ...(await listReporters(context.db, caseId))));
-    context.defer(() => carryOutFollowUps(context));
+    context.defer(() => carryOutFollowUps(context, { kind, id: subjectId }));
+    if (playerId === null) return;
+    if (kind !== "player") context.defer(() => carryOutFollowUps(context, { kind: "player", id: playerId }));
+    const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${playerId}`;
+    context.defer(() => carryOutFollowUps(context, { kind: "post", id: posts }));
     return;
   }
   if (playerId !== null) closeSessions(context, playerId, decided.endedSessions);
