@@ -766,14 +766,20 @@ describe("when only the database's response is lost", () => {
     for (const more of [{ details: "Other words" }, { id: uuidv7() }]) expect((await report(more)).status).toBe(404);
   });
 
+  /** A review of a player, who has news of it. */
+  async function newReview() {
+    const [reviewed, author] = [await newVisitor(app), await newVisitor(app)];
+    await addSession(app.db, reviewed.player, [author.player]);
+    await giveFeedback(reviewed.client, author.player);
+    await giveFeedback(author.client, reviewed.player, { rating: 1, comment: "Rude" });
+    const [review] = await reviewsIn(app).feedbackBetween(author.player, reviewed.player);
+    return { reviewed, reviewId: review?.id as string };
+  }
+
   test.each(["player", "visitor"])(
     "sending a review's report again as a %s, once the review is hidden, returns to the page below",
     async (by) => {
-      const [reviewed, author] = [await newVisitor(app), await newVisitor(app)];
-      await addSession(app.db, reviewed.player, [author.player]);
-      await giveFeedback(reviewed.client, author.player);
-      await giveFeedback(author.client, reviewed.player, { rating: 1, comment: "Rude" });
-      const [review] = await reviewsIn(app).feedbackBetween(author.player, reviewed.player);
+      const { reviewed, reviewId } = await newReview();
       const client = by === "player" ? (await newVisitor(app)).client : app.client();
       const page = `/players/${reviewed.player.id}`;
       const fields = {
@@ -781,12 +787,9 @@ describe("when only the database's response is lost", () => {
         reason: "harassment",
         ...(by === "visitor" && { name: "Kim", email: newEmail() }),
       };
-      const report = () => client.post(`${page}/report/${review?.id}`, fields);
+      const report = () => client.post(`${page}/report/${reviewId}`, fields);
       expect((await during(REPORTED, report)).status).toBe(503);
-      await app.db
-        .update(userFeedback)
-        .set({ hiddenAt: new Date() })
-        .where(eq(userFeedback.id, review?.id as string));
+      await app.db.update(userFeedback).set({ hiddenAt: new Date() }).where(eq(userFeedback.id, reviewId));
       const again = await report();
       expect([again.status, again.location]).toEqual([303, page]);
       expect(announcements((await client.follow(again)).text).join()).toContain("Report sent");
@@ -808,18 +811,41 @@ describe("when only the database's response is lost", () => {
     expect(announcements((await rival.client.follow(again)).text).join()).toContain("Report sent");
   });
 
-  /** Has a reported player banned; the answer is lost. Returns how to send the ban again. */
-  async function banWithLostAnswer({ player }: Visitor, reporter: Visitor) {
+  /** Reports a thing and decides its case; the answer is lost. Returns how to send the decision again. */
+  async function decideWithLostAnswer(button: "Ban" | "Hide", reporter: Visitor, reportPage: string, id: string) {
     const moderator = await newModerator(app);
-    await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "spam" });
-    const theCase = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id)).get();
-    const page = `/moderation/cases/${theCase?.id}/ban`;
-    const form = findForm((await moderator.client.get(page)).text, "Ban").values;
-    const ban = () => moderator.client.post(page, { ...form, rule: "spam", reason: "A shop" });
-    expect((await during(/INSERT INTO \\"decisions/, ban)).status).toBe(503);
+    await reporter.client.post(reportPage, { id: uuidv7(), reason: "spam" });
+    const theCase = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, id)).get();
+    const page = `/moderation/cases/${theCase?.id}/${button.toLowerCase()}`;
+    const form = findForm((await moderator.client.get(page)).text, button).values;
+    const decide = () => moderator.client.post(page, { ...form, rule: "spam", reason: "A shop" });
+    expect((await during(/INSERT INTO \\"decisions/, decide)).status).toBe(503);
+    return decide;
+  }
+
+  async function banWithLostAnswer({ player }: Visitor, reporter: Visitor) {
+    const ban = await decideWithLostAnswer("Ban", reporter, `/players/${player.id}/report`, player.id);
     expect((await accountOf(player))?.suspendedAt).not.toBeNull();
     return ban;
   }
+
+  test.each(["review", "post"])(
+    "hiding a %s again updates the tabs of a player who has lost news of it",
+    async (kind) => {
+      const { reviewed, reviewId } = await newReview();
+      const { postId, members } = await newTeam(1);
+      const [player, page, id] =
+        kind === "review"
+          ? [reviewed, `/players/${reviewed.player.id}/report/${reviewId}`, reviewId]
+          : [members[0] as Visitor, `/lfg/${postId}/report`, postId];
+      const tab = await openInbox(player.client);
+      expect(await tab.next("unread")).toMatchObject({ notifications: 1 });
+      const hide = await decideWithLostAnswer("Hide", await newVisitor(app), page, id);
+      expect((await hide()).status).toBe(303);
+      await tab.next("unread", ({ notifications: unread }) => unread === 0);
+      tab.close();
+    },
+  );
 
   test("sending a decision again signs the banned player's tabs out, closes their posts in lists, and tells reporters", async () => {
     const [banned, reporter] = [await newVisitor(app), await newVisitor(app)];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { lfgPosts, reports } from "#db/schema";
+import { joinRequests, lfgPosts, reports, userFeedback } from "#db/schema";
 import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
@@ -53,7 +53,7 @@ export function followDecision(
   context.defer(() => deliverDueEmails(context));
   if (!decided) {
     if (playerId !== null) checkSessions(context, playerId);
-    context.defer(async () => tellUnread(context, ...(await listReporters(context.db, caseId))));
+    context.defer(async () => tellUnread(context, ...(await listConcerned(context.db, caseId, subjectId))));
     context.defer(() => carryOutFollowUps(context, { kind, id: subjectId }));
     if (playerId === null) return;
     if (kind !== "player") context.defer(() => carryOutFollowUps(context, { kind: "player", id: playerId }));
@@ -70,10 +70,16 @@ export function followDecision(
   for (const id of decided.closedPosts) context.defer(() => carryOutFollowUps(context, { kind: "post", id }));
 }
 
-/** Lists the players who have reported the subject of a case. */
-async function listReporters(db: Database, caseId: string): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`SELECT ${reports.reporterId} AS id FROM ${reports}
-    WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterId} IS NOT NULL`);
+/**
+ * Lists the players whose news a decision may have changed: those who have reported the subject, the reviewed player,
+ * and those who have asked to join the post.
+ */
+async function listConcerned(db: Database, caseId: string, subjectId: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT ${reports.reporterId} AS id FROM ${reports}
+      WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterId} IS NOT NULL
+    UNION ALL SELECT ${userFeedback.reviewedId} FROM ${userFeedback} WHERE ${userFeedback.id} = ${subjectId}
+    UNION ALL SELECT ${joinRequests.userId} FROM ${joinRequests} WHERE ${joinRequests.postId} = ${subjectId}`);
   return rows.map(({ id }) => id);
 }
 
