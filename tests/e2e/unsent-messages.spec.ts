@@ -180,6 +180,35 @@ test("A message whose tab was closed without a network is sent by another open t
   await expect(thread(page).getByText("Sending")).toHaveCount(0);
 });
 
+test("A message whose tab is closed while it is being sent is sent by another open tab", async ({
+  page,
+  app,
+  anotherPage,
+  context,
+}) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(other, page, app);
+  await visit(other, address);
+  await visit(page, "/dashboard");
+  const closed = await context.newPage();
+  await visit(closed, address);
+  await waitForLive(closed);
+  await context.setOffline(true);
+  await write(closed, "On my way");
+  await expect(thread(closed)).toContainText("Sends when you're back online");
+  await expect(page.getByText("Offline", { exact: true }).first()).toBeVisible();
+  await closed.route("**/conversations/*/messages", () => {});
+  const isSending = closed.waitForRequest((request) => request.method() === "POST");
+  await context.setOffline(false);
+  await isSending;
+  // The other tab has looked, and waits.
+  const locks = async () => (await navigator.locks.query()).pending?.map(({ name }) => name?.slice(0, 14));
+  await expect.poll(() => page.evaluate(locks), { timeout: 30_000 }).toEqual(["lineup:unsent:"]);
+  await closed.close();
+  await expect(thread(other)).toContainText("On my way", { timeout: 30_000 });
+  expect(await messagesOf(other)).toEqual(["Hello there!", "On my way"]);
+});
+
 test("Messages of a tab that was closed without a network are sent once, however many other tabs are open", async ({
   page,
   app,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createOutbox, type OutboxPorts, type Verdict } from "../../app/features/messages/thread/outbox";
+import { createOutbox, type OutboxPorts, type Release, type Verdict } from "../../app/features/messages/thread/outbox";
 import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/thread/unsent";
 
 /** A stand-in for the browser's storage of unsent messages. */
@@ -30,7 +30,7 @@ const stored = (id: string): Verdict => ({
  */
 function newNetwork(answer: (id: string, tries: number) => Verdict) {
   let online = true;
-  const claimed = new Set<string>();
+  const claims = new Map<string, Promise<void>>();
   let back: (() => void)[] = [];
   const world = {
     tried: [] as string[],
@@ -53,9 +53,11 @@ function newNetwork(answer: (id: string, tries: number) => Verdict) {
     whenOnline: () => (online ? Promise.resolve() : new Promise((resolve) => back.push(resolve))),
     isOnline: async () => online,
     async claim(id) {
-      if (claimed.has(id)) return null;
-      claimed.add(id);
-      return () => void claimed.delete(id);
+      const before = claims.get(id);
+      let release: Release = () => {};
+      claims.set(id, new Promise((resolve) => (release = resolve)));
+      await before;
+      return release;
     },
     wait: async (duration) => void world.waited.push(duration),
     report: (reason) => void world.told.push(reason),
@@ -126,7 +128,7 @@ describe("messages written offline", () => {
     world.goOffline();
     writer.send(written("a"));
     const another = createOutbox(kept, world.line);
-    void another.takeOver();
+    another.takeOver();
     await settle();
     expect(another.messages()).toEqual([]);
     expect(kept.list()).toMatchObject([{ id: "a" }]);
@@ -141,11 +143,52 @@ describe("messages written offline", () => {
     const kept = newStorage();
     const tabs = [createOutbox(kept, world.line), createOutbox(kept, world.line), createOutbox(kept, world.line)];
     for (const id of ["a", "b", "c"]) kept.keep(written(id));
-    for (const tab of tabs) void tab.takeOver();
+    for (const tab of tabs) tab.takeOver();
     await settle();
     expect(world.tried).toEqual(["a", "b", "c"]);
     expect(kept.list()).toEqual([]);
     expect(tabs.flatMap((tab) => tab.messages())).toEqual([]);
+  });
+
+  it("in a closed tab are sent by one of several tabs that open then, each once and in their order", async () => {
+    const world = newNetwork(stored);
+    const kept = newStorage(["a", "b", "c"].map(written));
+    for (let tab = 0; tab < 3; tab++) {
+      const post: OutboxPorts["post"] = async (message) => {
+        const verdict = await world.line.post(message);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return verdict;
+      };
+      createOutbox(kept, { ...world.line, post }).takeOver();
+      await settle();
+    }
+    await vi.waitFor(() => expect(kept.list()).toEqual([]));
+    await settle();
+    expect(world.tried).toEqual(["a", "b", "c"]);
+  });
+
+  it("are sent by another tab that has looked before, if the tab that was sending them is closed", async () => {
+    const world = newNetwork(stored);
+    const kept = newStorage();
+    const locks: Release[] = [];
+    const writer = createOutbox(kept, {
+      ...world.line,
+      post: () => new Promise(() => {}),
+      claim: async (id) => {
+        const release = await world.line.claim(id);
+        locks.push(release);
+        return release;
+      },
+    });
+    writer.send(written("a"));
+    writer.send(written("b"));
+    const another = createOutbox(kept, world.line);
+    await settle();
+    expect([world.tried, another.messages()]).toEqual([[], []]);
+    for (const release of locks) release();
+    await settle();
+    expect(world.tried).toEqual(["a", "b"]);
+    expect([another.messages(), kept.list()]).toEqual([[], []]);
   });
 });
 
@@ -201,13 +244,40 @@ describe("a message that can't be sent", () => {
     expect([other.messages(), kept.list()]).toEqual([[], []]);
   });
 
+  it("is sent once if it is retried in two tabs, and not at all if it was discarded in one of them", async () => {
+    const world = newNetwork(stored);
+    const kept = newStorage(["a", "b"].map((id) => ({ ...written(id), isFailed: true })));
+    const one = createOutbox(kept, world.line);
+    const other = createOutbox(kept, world.line);
+    world.goOffline();
+    for (const id of ["a", "b"]) one.retry(id);
+    other.drop(["a"]);
+    other.retry("b");
+    await settle();
+    world.goOnline();
+    await settle();
+    expect(world.tried).toEqual(["b"]);
+    expect([one.messages(), other.messages(), kept.list()]).toEqual([[], [], []]);
+  });
+
+  it("is sent even if this browser's storage is full", async () => {
+    const world = newNetwork(stored);
+    const outbox = createOutbox({ ...newStorage(), keep: () => {} }, world.line);
+    outbox.send(written("a"));
+    await settle();
+    expect(world.tried).toEqual(["a"]);
+    expect(outbox.messages()).toEqual([]);
+  });
+
   it("is forgotten with all others, and the player is told once, if its conversation is gone", async () => {
     const world = newNetwork(() => ({ error: "This conversation no longer exists.", isGone: true }));
     const kept = newStorage([{ ...written("a"), isFailed: true }, written("b"), written("c")]);
-    const outbox = createOutbox(kept, world.line);
+    // Requests take longer than claims.
+    const post: OutboxPorts["post"] = (message) => new Promise(setImmediate).then(() => world.line.post(message));
+    const outbox = createOutbox(kept, { ...world.line, post });
+    await vi.waitFor(() => expect(world.told).toEqual(["This conversation no longer exists."]));
     await settle();
-    expect(world.tried).toEqual(["b"]);
-    expect(world.told).toEqual(["This conversation no longer exists."]);
+    expect([world.tried, world.told]).toEqual([["b"], ["This conversation no longer exists."]]);
     expect(kept.list()).toEqual([]);
     // The words can still be copied from a page that is open.
     expect(outbox.messages().map(({ content, state }) => [content, state])).toEqual(

@@ -24,11 +24,11 @@ export interface OutboxPorts {
   isOnline(): Promise<boolean>;
   wait(duration: number): Promise<void>;
   /**
-   * Claims a message for this tab, until the tab is closed.
-   * @returns a function that releases it earlier; null if an open tab has claimed it
+   * Claims a message for this tab, until the tab is closed. Waits while another open tab has it.
+   * @returns a function that releases it earlier
    * @throws if the browser can't tell, so that several tabs may send it
    */
-  claim(id: string): Promise<Release | null>;
+  claim(id: string): Promise<Release>;
   /** Reports that a message was refused, with the reason, or that all tries have failed (null). */
   report(reason: string | null): void;
 }
@@ -43,8 +43,8 @@ export interface Outbox {
   /** Calls the listener with each message that the server has stored. @returns a function that unsubscribes */
   onStored(listener: (message: ThreadMessage) => void): () => void;
   send(message: UnsentMessage): void;
-  /** Adds the messages in this browser's storage that no open tab is sending, and sends those that haven't failed. */
-  takeOver(): Promise<void>;
+  /** Adds the messages in this browser's storage that have failed, and sends the others once no open tab has them. */
+  takeOver(): void;
   retry(id: string): void;
   /** Removes messages that were discarded, or that have arrived another way. */
   drop(ids: readonly string[]): void;
@@ -55,72 +55,102 @@ export interface Outbox {
  * the page lives. Without a network it waits, and then continues by itself. A refused message waits for the player to
  * retry or discard it, while those behind it are sent. If the conversation is gone, this browser forgets all of them.
  * If four tries get no answer from the server, that message and all behind it wait for the player. A tab claims the
- * messages that it is sending, so that no other tab sends them, too, or after they were discarded here.
+ * messages that it is sending, so that no other tab sends them, too. It sends none that was discarded in another.
  * @param unsent the copy in this browser's storage, which keeps each message until the server confirms it
  */
 export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {
   let messages: readonly PendingMessage[] = [];
-  let releases: (Release | null)[] = [];
+  const releases = new Map<string, Release>();
+  /** The ids of the messages that were stored. If one is gone from the storage, another tab has sent or discarded it. */
+  const kept = new Set<string>();
   const listeners = new Set<() => void>();
   const storedListeners = new Set<(message: ThreadMessage) => void>();
   let isRunning = false;
+  let isTaking = false;
 
   function set(after: readonly PendingMessage[]): void {
     messages = after;
     for (const listener of listeners) listener();
   }
 
+  const find = (id: string) => unsent.list().find((message) => message.id === id);
+  const isNew = ({ id }: UnsentMessage) => messages.every((message) => message.id !== id);
+
+  function release(ids: readonly string[]): void {
+    for (const id of ids) {
+      releases.get(id)?.();
+      releases.delete(id);
+    }
+  }
+
   function mark(ids: readonly string[], state: PendingMessage["state"]): void {
     unsent.mark(ids, state === "failed");
     set(messages.map((message) => (ids.includes(message.id) ? { ...message, state } : message)));
+    if (state === "failed") release(ids);
   }
 
   function drop(ids: readonly string[]): void {
     unsent.drop(ids);
     if (messages.some(({ id }) => ids.includes(id))) set(messages.filter(({ id }) => !ids.includes(id)));
+    release(ids);
   }
 
   /** Removes all messages from this browser. A thread that is still open shows them, so that they can be copied. */
   function forget(): void {
-    unsent.drop(messages.map(({ id }) => id));
+    const ids = messages.map(({ id }) => id);
+    unsent.drop(ids);
+    kept.clear();
     set(messages.map((message) => ({ ...message, state: "failed" })));
+    release(ids);
   }
 
-  /** @returns null if another open tab has the message */
-  async function claim(id: string): Promise<Release | null> {
-    const release = await ports.claim(id).catch(() => () => {});
-    releases.push(release);
-    return release;
+  function takeOver(): void {
+    const found = unsent.list().filter(isNew);
+    const failed = found.filter(({ isFailed }) => isFailed);
+    if (failed.length > 0) add(failed, "failed");
+    const waiting = found.find(({ isFailed }) => !isFailed);
+    if (waiting && !isTaking) void take(waiting.id);
   }
 
-  async function takeOver(): Promise<void> {
-    const isNew = ({ id }: UnsentMessage) => messages.every((message) => message.id !== id);
-    const found: PendingMessage[] = [];
-    // If several tabs try, the one that gets the first message gets all, so that they stay in order.
-    let claimed: Release | null = () => {};
-    for (const { isFailed, ...message } of unsent.list().filter(isNew)) {
-      if (!isFailed) claimed &&= await claim(message.id);
-      if (isFailed || claimed) found.push({ ...message, state: isFailed ? "failed" : "sending" });
-    }
-    set([...messages, ...found.filter(isNew)]);
+  function add(added: readonly UnsentMessage[], state: PendingMessage["state"]): void {
+    for (const { id } of added) if (find(id)) kept.add(id);
+    set([...messages, ...added.map(({ id, content, createdAt }) => ({ id, content, createdAt, state }))]);
+  }
+
+  /** Takes over the oldest message that waits in another tab, then those behind it, so that they stay in order. */
+  async function take(id: string): Promise<void> {
+    isTaking = true;
+    await sendOnceFree(id, () => {
+      const message = find(id);
+      if (message && !message.isFailed && isNew(message)) add([message], "sending");
+    });
+    isTaking = false;
+    takeOver();
+  }
+
+  /** Waits until no other tab has the message. It may have been sent there, or discarded here, in the meantime. */
+  async function sendOnceFree(id: string, onceFree = () => {}): Promise<void> {
+    const claimed = await ports.claim(id).catch(() => () => {});
+    onceFree();
+    if (!messages.some((message) => message.id === id && message.state === "sending")) return claimed();
+    releases.set(id, claimed);
     void run();
   }
 
-  const next = () => messages.find(({ state }) => state === "sending");
+  const next = () => messages.find(({ id, state }) => state === "sending" && releases.has(id));
 
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
     for (let message = next(); message; message = next()) await deliver(message);
     isRunning = false;
-    for (const release of releases) release?.();
-    releases = [];
   }
 
   /** Tries until the message is stored, refused or discarded, or all tries have failed. */
   async function deliver({ id, content, createdAt }: PendingMessage): Promise<void> {
     for (let failures = 0; ; ) {
       await ports.whenOnline();
+      if (kept.has(id) && !find(id)) return drop([id]);
       if (next()?.id !== id) return;
       const verdict = await ports.post({ id, content, createdAt });
       if (verdict !== "no-answer" && "message" in verdict) {
@@ -146,7 +176,7 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
     }
   }
 
-  void takeOver();
+  takeOver();
   return {
     messages: () => messages,
     subscribe(listener) {
@@ -159,15 +189,13 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
     },
     send(message) {
       unsent.keep(message);
-      void claim(message.id);
-      set([...messages, { ...message, state: "sending" }]);
-      void run();
+      add([message], "sending");
+      void sendOnceFree(message.id);
     },
     takeOver,
     retry(id) {
-      void claim(id);
       mark([id], "sending");
-      void run();
+      void sendOnceFree(id);
     },
     drop,
   };

@@ -28,19 +28,23 @@ async function post(senderId: string, conversationId: string, { id, content }: U
 
 /**
  * Claims a message by a lock, which ends with the page: a browser may keep the page for its Back button, with its
- * locks.
+ * locks and its place in their queues.
  * @throws if the browser lacks locks, or refuses them
  */
 const claim = (id: string) =>
-  new Promise<Release | null>((resolve, reject) => {
-    const hold = (lock: Lock | null) =>
-      lock
-        ? new Promise((release) => {
-            addEventListener("pagehide", release);
-            resolve(release as Release);
-          })
-        : resolve(null);
-    navigator.locks.request(`lineup:unsent:${id}`, { ifAvailable: true }, hold).catch(reject);
+  new Promise<Release>((resolve, reject) => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    addEventListener("pagehide", () => leaving.abort(), { once: true });
+    const hold = () =>
+      new Promise<void>((release) => {
+        signal.addEventListener("abort", () => release());
+        resolve(release);
+      });
+    navigator.locks.request(`lineup:unsent:${id}`, { signal }, hold).catch((error) => {
+      if (!signal.aborted) reject(error);
+      else addEventListener("pageshow", () => claim(id).then(resolve, reject), { once: true });
+    });
   });
 
 /** The outboxes of this page, by player and conversation. They go on sending after the player leaves the thread. */

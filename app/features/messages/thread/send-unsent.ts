@@ -1,20 +1,20 @@
 import { addressOf, outboxOf } from "./outboxes";
-import { conversationsWithUnsent, isViewer } from "./unsent";
+import { conversationsWithUnsent, isViewer, unsentMessages } from "./unsent";
 
 /**
- * Sends all messages that are waiting in this browser, in any conversation of the player, unless another tab that is
- * still open has yet to send them.
+ * Sends all messages that are waiting in this browser, in any conversation of the player. Those that another open tab
+ * has yet to send wait for it to be closed.
  */
-export async function sendUnsent(viewerId: string): Promise<void> {
+export function sendUnsent(viewerId: string): void {
   // The player may have signed out while this script was loading.
   if (!isViewer(viewerId)) return;
   for (const conversationId of conversationsWithUnsent(viewerId)) {
-    const outbox = outboxOf(viewerId, conversationId);
-    await outbox.takeOver();
-    const unsent = outbox.messages();
+    outboxOf(viewerId, conversationId).takeOver();
     // Messages that have failed aren't tried again, so no answer would show that their conversation is gone.
-    const needsAnswer = unsent.length > 0 && unsent.every(({ state }) => state === "failed");
-    if (needsAnswer) void forgetIfGone(viewerId, conversationId);
+    const isWaiting = unsentMessages(viewerId, conversationId)
+      .list()
+      .some(({ isFailed }) => !isFailed);
+    if (!isWaiting) void forgetIfGone(viewerId, conversationId);
   }
 }
 
