@@ -4,7 +4,7 @@ import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
-import { UnsentWords } from "~/features/messages/shared/unsent-words";
+import { UnsentWordsAfterLeaving } from "~/features/messages/shared/unsent-words";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
@@ -158,7 +158,7 @@ export default function MatchPage() {
           {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
           <MatchLog log={match.log} leaving={leaving} />
         </div>
-        {thread ? (
+        {thread && (
           <MatchChat
             key={thread.head.id}
             page={thread}
@@ -166,9 +166,8 @@ export default function MatchPage() {
             match={match}
             reply={isMessage ? reply : undefined}
           />
-        ) : (
-          isMessage && <UnsentWords reply={reply} />
         )}
+        <UnsentWordsAfterLeaving key={here} viewerId={viewer?.id} page={thread} reply={isMessage ? reply : undefined} />
       </div>
     </PublicPage>
   );

@@ -1,11 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { and, eq, inArray } from "drizzle-orm";
-import { tournamentMatches, users } from "../../db/schema";
+import { tournamentMatches, tournamentOrganisers, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { reopening, startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
+import { composer } from "./conversations";
 import { holdRoom } from "./sockets";
 import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
@@ -484,4 +485,30 @@ test("The time left to confirm a report follows the site's clock, not the reader
     await page.clock.fastForward(60_000);
     await expect(page.getByText("14 min", { exact: true })).toBeVisible();
   }
+});
+
+test("Words being typed in a match's chat can still be copied when the host removes the organiser", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { here, tournament, hostEmail } = await newMatch(app);
+  const name = `Eve ${unique()}`;
+  const email = await newPlayer(app, { riotGameName: name });
+  const db = openTestDatabase(app);
+  const organiser = await db.select().from(users).where(eq(users.email, email)).get();
+  const role = { tournamentId: tournament.id, userId: organiser?.id as string, addedAt: new Date() };
+  await db.insert(tournamentOrganisers).values(role);
+  await signInQuietly(page, email);
+  await visit(page, here);
+  await page.getByRole("button", { name: "Join Match Chat" }).click();
+  await composer(page).fill("The lobby opens at");
+  const host = await anotherPage();
+  await signInQuietly(host, hostEmail);
+  await visit(host, `/tournaments/${tournament.id}/manage`);
+  await host.getByRole("listitem").filter({ hasText: name }).getByRole("button", { name: "Remove" }).click();
+  await expect(host.getByRole("button", { name: "Remove" })).toHaveCount(0);
+  if (!hasJavaScript()) await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "What you wrote" })).toHaveValue("The lobby opens at");
+  await expect(composer(page)).toHaveCount(0);
 });
