@@ -116,8 +116,10 @@ export default function ConversationPage() {
 export function ErrorBoundary() {
   const { conversationId = "" } = useParams();
   const dashboard = useRouteLoaderData("routes/dashboard") as { viewer: { id: string } } | undefined;
-  // The player may have been removed while typing.
-  const isGone = (useRouteError() as { status?: number }).status === 404;
+  const isOpen = useRouteLoaderData("routes/dashboard.messages.$conversationId") !== undefined;
+  const { status } = useRouteError() as { status?: number };
+  // The player may have been removed while typing. The error of a dialog comes here, too, but leaves the chat open.
+  const isGone = status === 404 && !isOpen;
   const draft = useClosedDraft(dashboard?.viewer.id, conversationId, isGone);
   const reply = useReply<FormReply>();
   return (

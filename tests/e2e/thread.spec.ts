@@ -264,3 +264,26 @@ test.describe("With JavaScript", () => {
     expect(placesAsked.filter((after) => after < 120)).toEqual([]);
   });
 });
+
+test("Words being typed stay in the field of an open conversation, even if one of its dialogs isn't there", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, no page keeps words that haven't been sent.");
+  const { address } = await startConversation(await anotherPage(), page, app);
+  await visit(page, address);
+  await waitForLive(page);
+  await composer(page).fill("Half a thought");
+  await page.evaluate(
+    ([chat, dialog]) => {
+      for (const path of [dialog, chat]) history.pushState(null, "", path);
+      history.back();
+    },
+    [address, `${address}/report/${crypto.randomUUID()}`] as const,
+  );
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "What you wrote" })).toHaveCount(0);
+  await page.goBack();
+  await expect(composer(page)).toHaveValue("Half a thought");
+});
