@@ -99,9 +99,14 @@ describe("the list", () => {
     const further = (html: string) => links(html).find(({ text }) => text === "Keep searching")?.href;
     const second = await client.get(further(first.text) as string);
     expect(postTitles(second.text)).toEqual([]);
-    expect(textOf(second.text)).toContain("No other posts fit so far.");
+    expect(textOf(second.text)).toContain("None of these posts fits. There are more to search.");
     expect(textOf(second.text)).not.toContain("None of the newest posts");
     expect(further(second.text)).toBeDefined();
+    // The same words are true if the earlier pages have shown none.
+    const vain = await client.get("/dashboard?q=rarest");
+    expect(textOf(vain.text)).toContain("None of the newest posts fits these filters.");
+    const still = await client.get(further(vain.text) as string);
+    expect(textOf(still.text)).toContain("None of these posts fits. There are more to search.");
     await app.db.delete(lfgPosts).where(eq(lfgPosts.userId, player.id));
     const none = await client.get("/dashboard?q=rare");
     expect(textOf(none.text)).toContain("No post fits these filters right now.");

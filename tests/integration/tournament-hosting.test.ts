@@ -136,7 +136,7 @@ describe("Hosting a tournament", () => {
     expect(main(first.text)).toContain(title);
     const further = (html: string) => links(html).find(({ text }) => text === "Keep searching")?.href;
     const second = await client.get(further(first.text) as string);
-    expect(main(second.text)).toContain("No other tournaments fit so far.");
+    expect(main(second.text)).toContain("None of these tournaments fits. There are more to search.");
     expect(main(second.text)).not.toContain("None of the first tournaments");
     expect(further(second.text)).toBeDefined();
     await app.db.delete(tournaments).where(eq(tournaments.region, "Korea"));

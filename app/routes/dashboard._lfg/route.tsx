@@ -181,7 +181,13 @@ export default function LfgTab() {
 function NoPosts({ filtered, isFirstPage, cutShort }: { filtered: boolean; isFirstPage: boolean; cutShort: boolean }) {
   if (cutShort) {
     return (
-      <EmptyState title={isFirstPage ? "None of the newest posts fits these filters." : "No other posts fit so far."} />
+      <EmptyState
+        title={
+          isFirstPage
+            ? "None of the newest posts fits these filters."
+            : "None of these posts fits. There are more to search."
+        }
+      />
     );
   }
   if (!isFirstPage) {

@@ -65,7 +65,9 @@ function presentEmpty({
   filterCount: number;
 }): { title: string; link: { to: string; text: string } | null } {
   if (isCutShort) {
-    const none = isFirstPage ? "None of the first tournaments fits these filters." : "No other tournaments fit so far.";
+    const none = isFirstPage
+      ? "None of the first tournaments fits these filters."
+      : "None of these tournaments fits. There are more to search.";
     return { title: none, link: null };
   }
   if (!isFirstPage) return { title: "That was the last tournament.", link: { to: LIST, text: "Back to the newest" } };
