@@ -17,9 +17,8 @@ const OXC: MinifyOptions = { module: true, codegen: { removeWhitespace: true, le
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
- * Minifies a module with oxc, which takes a third of a second for the whole Worker
- * (docs/decisions/0088-oxc.md).
- * @param target the oldest version of JavaScript that runs it, as `es2020`
+ * Minifies a module with oxc, which takes a third of a second for the whole Worker (docs/decisions/0088-oxc.md).
+ * @param target the oldest version of JavaScript that has to run the result, such as `es2020`
  * @throws Error if the module can't be parsed
  */
 export function minify(code: string, target: string): string {

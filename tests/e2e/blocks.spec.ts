@@ -137,7 +137,7 @@ test("A player blocks another from a post, their page, and messages of a team an
   });
 });
 
-test("Words being typed can still be copied when the other player blocks, and are back when that is undone", async ({
+test("Words being typed can still be copied after a block by the other player, and are back after an unblock", async ({
   page,
   anotherPage,
   app,

@@ -143,7 +143,8 @@ test("A page that can't be loaded waits in a hidden tab until somebody can see i
   await expect(offline(page)).toBeVisible();
   await setHidden(page, true);
   await door.reopen();
-  // The browser says that the network is back. A request of the page itself would be answered before this one.
+  // The browser says that the network is back. If the page now sent a request, the second one below would be answered
+  // after it.
   await page.evaluate(() => {
     dispatchEvent(new Event("online"));
     return fetch("/healthz", { method: "HEAD" }).then(() => null);

@@ -712,7 +712,7 @@ describe("when only the database's response is lost", () => {
   });
 
   test.each(["player", "visitor"])(
-    "sending a report again as a %s, of a post that is gone since, says so",
+    "sending a report again as a %s, once its post is gone, says that it was sent",
     async (by) => {
       const [author, moderator] = [await newVisitor(app), await newModerator(app)];
       const client = by === "player" ? (await newVisitor(app)).client : app.client();
@@ -847,7 +847,7 @@ describe("when only the database's response is lost", () => {
     },
   );
 
-  test("sending a decision again signs the banned player's tabs out, closes their posts in lists, and tells reporters", async () => {
+  test("sending a decision again signs the banned player out, does the follow-ups, and tells reporters", async () => {
     const [banned, reporter] = [await newVisitor(app), await newVisitor(app)];
     await addPost(app, banned.player.id);
     const [tab, reporterTab] = [await openInbox(banned.client), await openInbox(reporter.client)];

@@ -83,7 +83,7 @@ describe("the list", () => {
     expect(links(beyond.text)).toContainEqual({ text: "Back to the newest", href: "/dashboard" });
   });
 
-  test("doesn't deny on a later page of a search that an earlier one has shown posts", async () => {
+  test("doesn't say on a later page of a search that no post fits if an earlier page has shown one", async () => {
     const [{ client }, { player }] = [await newVisitor(app), await newVisitor(app)];
     const rare = await addPost(app, player.id, { title: "Rare one" });
     const post = await postOf(rare);

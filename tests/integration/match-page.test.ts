@@ -143,7 +143,7 @@ describe("The page of a match", () => {
     expect(main((await one.client.get(here)).text)).not.toContain("No messages yet.");
   });
 
-  test("gives back a message by a player who isn't in its chat any more, to copy it", async () => {
+  test("gives back a message by a player who isn't in its chat, so that it can be copied", async () => {
     const { here } = await newMatch();
     const { client } = await newVisitor(app);
     const answer = await client.post(here, { id: uuidv7(), message: "Still here?" });

@@ -32,7 +32,7 @@ const OPEN = {
   tournamentDate: new Date(Date.now() + 2 * DAY),
 };
 
-/** Actions that a limit forbids: scope, name and request. For a team's code and link see `team-room.test.ts`. */
+/** Actions that a limit forbids: scope, name and request. For a team's voice link see `team-room.test.ts`. */
 const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpResponse>][] = [
   ["posting", "a new post", newPostOf],
   [

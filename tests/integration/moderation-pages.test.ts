@@ -471,7 +471,7 @@ describe("Undo", () => {
     expect(await lettersTo(player)).toHaveLength(2);
   });
 
-  test("says whether the player will read the reason, by the decision that it undoes", async () => {
+  test("says whether the player will read the reason, which depends on the decision that it undoes", async () => {
     const { client } = await newModerator(app);
     const theCase = await newCase(await addPlayer(app));
     const page = async () => {

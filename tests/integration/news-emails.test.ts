@@ -173,7 +173,7 @@ describe("News that waits unread for half an hour", () => {
     ["without a confirmed address", { emailConfirmedAt: null }],
     ["who had an email an hour ago", { newsEmailedAt: new Date(Date.now() - 60 * MINUTE) }],
   ])(
-    "is never emailed to a player %s, even if very much is due, and others' news comes all the same",
+    "is never emailed to a player %s, even in a large backlog, and others' news is still emailed",
     async (_, state) => {
       const [flooded, { author: other }] = [await addPlayer(app), await answered()];
       await app.db.update(users).set(state).where(eq(users.id, flooded.id));

@@ -291,7 +291,7 @@ describe("signing up with Discord", () => {
     expect(await app.db.select().from(users).where(eq(users.email, user.email))).toEqual([]);
   });
 
-  test("goes on after a fault of the database, which isn't taken for an account that was linked elsewhere", async () => {
+  test("can be tried again after a database error, which doesn't count as an account linked elsewhere", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
     await completeOAuth(client, "discord", user.key);

@@ -235,7 +235,7 @@ describe("A former member of a team", () => {
     });
   }
 
-  test("gets back a message sent from a page that was opened before, to copy it", async () => {
+  test("gets back a message sent from an outdated page, to copy it", async () => {
     const { author, one, postId, conversationId } = await newTeamOfThree();
     await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
     const words = 'One <last> "word" to you all';

@@ -186,7 +186,7 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotClaimLapsesAt).toBeNull();
   });
 
-  test("leads on a player who enters the code after the address was confirmed elsewhere", async () => {
+  test("lets a player continue who enters the code after the address was confirmed elsewhere", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     await complete(client);

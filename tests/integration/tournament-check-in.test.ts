@@ -90,9 +90,9 @@ describe("The waiting list", () => {
   });
 
   test.each([
-    ["withdraws", (captain: Visitor) => captain, { intent: "withdraw" }],
-    ["loses a player", (_: Visitor, mate: Visitor) => mate, { intent: "leave" }],
-  ])("leaves no unread news of the spot with a player whose team %s", async (_, actor, button) => {
+    ["the team withdraws", (captain: Visitor) => captain, { intent: "withdraw" }],
+    ["the player leaves the team", (_: Visitor, mate: Visitor) => mate, { intent: "leave" }],
+  ])("leaves a player no unread news of the team's spot once %s", async (_, actor, button) => {
     const { id } = await newTournamentWithOnePlace();
     const [first, second] = [await newTeam(id), await newFullTeam(id)];
     const [mate] = second.members as [Visitor];

@@ -123,7 +123,7 @@ describe("Hosting a tournament", () => {
     expect((await client.follow(nowhere)).status).toBe(200);
   });
 
-  test("isn't denied on a later page of a search that an earlier one has shown it on", async () => {
+  test("is found by a search, whose later pages don't say that no tournament fits", async () => {
     const { id } = await newTournament({ region: "Korea", entryFee: 500 });
     const row = (await rowOf(id)) as NonNullable<Awaited<ReturnType<typeof rowOf>>>;
     for (let round = 0; round < 14; round += 1) {

@@ -250,7 +250,7 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
-  test("is refused once if the host offers less than the page promised, and not if it is more", async () => {
+  test("is refused once if the host now offers less than the page promised, and not if they offer more", async () => {
     for (const [less, more] of [
       [{ prizePool: "25" }, { prizePool: "500" }],
       [{ maxParticipants: "4" }, { maxParticipants: "16" }],

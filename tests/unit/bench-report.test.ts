@@ -102,7 +102,7 @@ describe("The summary", () => {
     expect(summary).toContain("| LFG, requests a second at 10 connections ÷ an empty page of its size | 0.8 | ≥ 0.5 |");
   });
 
-  test("names the worst list or form, and shows a dash if one of them, or all, were not measured in both worlds", () => {
+  test("names the worst list or form, and shows a dash if one wasn't measured in both worlds, or none was", () => {
     const [small, large] = ["rows read, 10 posts", "rows read, 20 posts"];
     const row = (value: string) => `| Rows read with 20 posts ÷ 10 posts, the worst list or form | ${value} | ≤ 1.3 |`;
     const lists = { LFG: { [small]: 100, [large]: 110 }, search: { [small]: 100, [large]: 125 } };

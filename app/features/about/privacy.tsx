@@ -55,8 +55,8 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
                 ))}
               </ul>
               <p>
-                Some of them are outside the European Union, where the safeguards in their own contracts apply. We also
-                give data to authorities if the law requires it, and tell the police if a life is in danger.
+                Some of them are outside the European Union. For those, the safeguards in their own contracts apply. We
+                also give data to authorities if the law requires it, and tell the police if a life is in danger.
               </p>
             </>
           ),

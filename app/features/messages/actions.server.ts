@@ -119,8 +119,8 @@ export async function sendToPlayer(
 }
 
 /**
- * Handles the form under a thread (`Composer`) when it is submitted without JavaScript. One round trip. The page that
- * answers a refusal also shows the text if the player can't open the conversation any more.
+ * Handles the form under a thread (`Composer`) when it is submitted without JavaScript. One round trip. If it is
+ * refused, the page shows the text again, even if the player can't open the conversation any more.
  * @param place.here the path of the page that shows the thread, to redirect to
  */
 export async function handleMessageForm(

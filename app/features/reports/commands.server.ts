@@ -50,10 +50,10 @@ export type Reporter =
  * another one, the new reason and details replace the old ones, except that missing details keep the old ones; sending
  * the same form twice changes nothing. Beyond the recipient's email limit, the report is stored without a confirmation,
  * so that nobody can stop someone else from reporting by entering their address. One of the `URGENT_REASONS` makes the
- * case urgent, for good. The moderators who may decide it are notified when it becomes urgent. For a moderator who
- * reports it, such news ends: someone else decides it.
- * @param isShown whether the reporter has just been found to see the subject. One that is gone or hidden by now can't
- *   be reported, but a report that was sent before still counts as sent
+ * case urgent, for good. The moderators who may decide it are notified when it becomes urgent. If a moderator
+ * reports the subject, their news of the case is marked as read, because someone else has to decide it.
+ * @param isShown whether the caller has just found that the reporter can see the subject. A subject that is gone or
+ *   hidden by now can't be reported, but a report that was sent before still counts as sent
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
  *   id belongs to another report, or to one with other words in a case that is closed by now
  */
@@ -164,7 +164,8 @@ export async function sendReport(
     found: [found],
   } = await transact(db, statements);
   if (found?.hasOpened) tellModerators(context);
-  // The reporter is told even if this transaction resolved nothing, for the same reason.
+  // Updates the reporter's tabs even if this transaction resolved nothing: an earlier one may have done so, and its
+  // answer may have been lost.
   tellUnread(context, ...told.map((moderator) => moderator.userId), ...(isStaff ? [reporter.userId] : []));
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
   if (found?.isTaken && found.hasOpened !== null) return "sent";

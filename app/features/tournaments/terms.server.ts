@@ -18,15 +18,15 @@ export const termsOf = (t: Columns): SQL<string> =>
   )})`;
 
 /**
- * The terms as the form to register carries them: those that its page showed, after the values that may only grow once
- * teams have registered.
+ * Writes a tournament's terms as the form to register carries them: first the values that may only grow once teams have
+ * registered, then those that can't be edited any more (`termsOf`).
  */
 export const writeTerms = (row: { prizePool: number; maxParticipants: number; terms: string }): string =>
   [row.prizePool, row.maxParticipants, row.terms].join(" ");
 
 /**
  * SQL condition that a tournament still has the terms that a form showed, or offers more.
- * @param shown as `writeTerms` returns them. Pages from before this field send none, or only the array: they pass
+ * @param shown the terms, as `writeTerms` returns them. Older pages send none, or only the array; their forms pass
  */
 export function offers(t: Columns, shown = ""): SQL {
   const [, prizePool, maxParticipants, terms] = /^(\d{1,15}) (\d{1,15}) (.*)$/s.exec(shown) ?? [];

@@ -44,7 +44,7 @@ export async function doAtOnce(work: (defer: RoomCaller["defer"]) => unknown): P
   await settleAll(begun);
 }
 
-/** Closes the sockets of a player's sessions that have ended, whichever they are. */
+/** Closes the sockets of all of a player's sessions that have ended. The player's room looks up which ones have. */
 export function checkSessions({ env, defer }: RoomCaller, userId: string): void {
   defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).checkSessions()));
 }

@@ -61,8 +61,8 @@ function refuseVisitor(context: RequestContext, request: Request, why?: string):
 /**
  * Returns the signed-in player, for a page that changes the account's security: the sign-in must be recent.
  * @param back the page to return to afterwards; by default this one
- * @throws as `requireViewer`; also a redirect to `/auth/reauthenticate`, where the player confirms who they are, and
- *   which then leads to `back`
+ * @throws as `requireViewer`; also a redirect to `/auth/reauthenticate`, where the player confirms who they are before
+ *   they get to `back`
  */
 export async function requireRecentSignIn(context: RequestContext, request: Request, back?: string): Promise<Viewer> {
   return requireRecent(context, request, await requireViewer(context, request), back);

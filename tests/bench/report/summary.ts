@@ -101,7 +101,7 @@ export function summarize(parts: Partial<Record<Part, Figures>>): string {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
 
-/** Combines figures into one; undefined if one of them, or all, were not measured. */
+/** Combines figures into one. Returns undefined if any of them wasn't measured, or if there are none. */
 const combine = (figures: readonly (number | undefined)[], by: (all: readonly number[]) => number) => {
   const measured = figures.filter((figure) => figure !== undefined);
   return measured.length > 0 && measured.length === figures.length ? by(measured) : undefined;

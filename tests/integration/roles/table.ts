@@ -8,8 +8,8 @@ import { ROLES, type Role, type World } from "./world";
  * - `sign-in`: a redirect to the sign-in page;
  * - `decisions`: a redirect to the page that a suspended player may open.
  *
- * These two and all statuses from 400 up are refusals, which change nothing in the database. An accepted form that
- * changes nothing there either has an `=` after its status.
+ * These two and all statuses from 400 up are refusals, which change nothing in the database. If a form is accepted but
+ * changes nothing there, an `=` follows its status.
  */
 export type Answers = string;
 

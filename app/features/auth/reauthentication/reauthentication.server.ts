@@ -80,8 +80,9 @@ const reauthenticationEmail = (recipient: string, code: string, contact: string)
 });
 
 /**
- * Authenticates the signed-in player again, including the second factor. A trusted device can't skip it here. Judges no
- * answers if the player has done so recently, for example in a first try whose answer was lost: that has used them up.
+ * Authenticates the signed-in player again, including the second factor. A trusted device can't skip it here. If the
+ * player has done so recently, succeeds without checking `proof`: this may be a second try after the response to the
+ * first was lost, and the first has used up the codes.
  * @param viewer resolves to the signed-in player, in the same round trip
  */
 export async function reauthenticate(

@@ -34,7 +34,8 @@ interface Answer {
  * the answer and its reasons by email. Nobody can answer an appeal against their own decision, or in their own case, or
  * reject one against a decision that no longer stands. Only the first of two simultaneous answers counts. Sending the
  * same form again changes nothing.
- * @returns also the results of undoing the decision, for `followDecision`; null if this answer didn't undo it
+ * @returns the outcome; `undone`: the results of undoing the decision, for `followDecision`, or null if this answer
+ *   didn't undo it
  */
 export async function answerAppeal(
   context: CommandContext,

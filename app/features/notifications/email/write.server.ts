@@ -18,7 +18,10 @@ import { groupOf } from "../switches";
 import { newsEmail, PAUSE } from "./rules";
 import { unsubscribePath } from "./token.server";
 
-/** Maximum number of due notifications that are dropped or postponed at a time, longest-waiting first. */
+/**
+ * Maximum number of due notifications that are looked at to drop them, and to postpone them, longest-waiting first. It
+ * also limits the notifications that are emailed at a time.
+ */
 const LOOKED_AT = 1_000;
 /**
  * Maximum number of emails written at a time. They are sent before more are written, so that sign-in codes, which share
@@ -79,8 +82,8 @@ const isReachable = (now: Date): SQL => sql`(${users.emailConfirmedAt} IS NOT NU
   AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)})`;
 
 /**
- * SQL condition for accounts that have had such an email too recently. A player who stays away gets one a day. For one
- * who has been back since the last email, the session check has cleared its time.
+ * SQL condition for accounts that have had an email about news too recently. A player who stays away gets one a day. If
+ * the player has been back since the last email, the session check has cleared `newsEmailedAt`.
  */
 const isPaused = (now: Date): SQL => sql`(coalesce(${users.newsEmailedAt}, 0) > ${now.getTime() - PAUSE})`;
 
@@ -89,7 +92,8 @@ const isPaused = (now: Date): SQL => sql`(coalesce(${users.newsEmailedAt}, 0) > 
  * players whose remaining news has waited longest. Returns all their unread news that is to be emailed, newest first.
  * This includes news that isn't due yet, which would otherwise have to wait for the next day's email.
  *
- * If very much is due, some of it is neither dropped nor postponed yet. It isn't returned, but `mayBeMore` is true.
+ * In a large backlog, some news that should be dropped or postponed hasn't been yet. It isn't returned, but `mayBeMore`
+ * is true.
  */
 async function findWaiting(db: Database, now: Date): Promise<{ waiting: WaitingNews[]; mayBeMore: boolean }> {
   const at = now.getTime();

@@ -53,9 +53,9 @@ const MAX_SEARCHES = 100;
 /** Maximum number of party codes and voice links, together, that a case about a player keeps. */
 const MAX_DETAILS = 20;
 /**
- * The length to which the reasons for disqualifications in a case about a tournament are cut, together: if there are
- * more than 30 long ones. A tournament's longest texts then fit into a snapshot even if each character is escaped. The
- * latest reason isn't cut, because our checks look for it as it was written.
+ * The total length of the reasons for disqualifications that a case about a tournament keeps. Each is cut to an equal
+ * share, so all are kept whole if there are at most 30. A tournament's longest texts then fit into a snapshot even if
+ * each character is escaped. The latest reason isn't cut, because our checks look for it as it was written.
  */
 const REASONS_LENGTH = 15_000;
 

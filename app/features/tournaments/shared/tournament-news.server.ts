@@ -129,8 +129,8 @@ export const resolveCheckInCalls = (db: Database, tournamentId: string, now: num
 
 /**
  * Builds the statement that asks a team's next captain to confirm or dispute the reports that still wait for the team's
- * answer, in the words of `newsOf` in `../play/news.ts`. Run it before the captain changes. It doesn't copy the news of
- * the captain until now, who may have turned it off. The result lists the next captain.
+ * answer, in the words of `newsOf` in `../play/news.ts`. Run it before the captain changes. It doesn't copy the
+ * outgoing captain's news, because they may have turned such news off. The result lists the next captain.
  * @param heirId the next captain, as an SQL expression; NULL if there is none
  * @param condition SQL that is true if the captain changes
  */
@@ -146,8 +146,8 @@ export const passReportsOn = (
     // Selected below.
     subject: sql`to_tell.subject` as NewsSubjectSql,
     data: sql`to_tell.data`,
-    // The chat's title begins with the match's name, which only JavaScript can make from the match's columns. The
-    // countdown (`minutes`) began when the report came.
+    // The match's name comes from the chat's title, which begins with it: only JavaScript can make the name from the
+    // match's columns. `minutes` is NULL because the countdown began when the report came.
     recipients: sql`
       SELECT ${heirId} AS user_id, ${subjectSql("match", match.tournamentId, match.id)} AS subject, json_object(
         'tournament', ${t.title}, 'match', substr(${chat.title}, 1, instr(${chat.title}, ': ') - 1),

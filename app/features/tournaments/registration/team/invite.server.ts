@@ -42,7 +42,7 @@ const selectMembership = (teamId: string, userId: string) => sql`
 
 /**
  * Renews the invite link; the old one stops working.
- * @param shown the token of the link that the page showed; any other link is kept
+ * @param shown the token of the link that the page showed: any other link is kept. Undefined renews any link
  */
 export async function renewLink(
   db: Database,
@@ -132,8 +132,8 @@ export async function invitePlayers(
 }
 
 /**
- * Withdraws an invitation and its notification. The tabs of the player may still count the notification even if there
- * is none: perhaps an earlier transaction has removed it, and its answer was lost.
+ * Withdraws an invitation and its notification. Update the player's tabs afterwards even if there was no notification:
+ * an earlier transaction may have removed it, and its answer may have been lost.
  * @returns `joined` if the player is in the team by now; `missing` if the actor isn't the team's captain
  */
 export async function withdrawInvitation(

@@ -100,7 +100,8 @@ async function joinTeam(
       outcome: "joined",
       team: row.team,
       isSubstitute: Boolean(row.isSubstitute),
-      // Both, even if this transaction changed nothing: an earlier one may have, and its answer was lost.
+      // Both, even if this transaction changed nothing: an earlier one may have added the player, and its answer
+      // was lost.
       concerned: [userId, ...(row.captainId ? [row.captainId] : [])],
     };
   }
