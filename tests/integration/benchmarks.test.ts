@@ -20,6 +20,7 @@ describe("A distant database", async () => {
 
   /** Counts how often the Worker waits for the database. The latency makes requests overlap where they can. */
   async function waitsOf(ask: () => Promise<{ status: number }>): Promise<number> {
+    await proxy.settle();
     proxy.clear();
     proxy.latency = 20;
     const { status } = await ask();

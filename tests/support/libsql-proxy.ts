@@ -43,6 +43,8 @@ export interface LibsqlProxy extends LocalServer {
   /** Work to do once, after the database has answered the first POST that contains some words: the answer waits. */
   after: LibsqlProxy["before"];
   clear(): void;
+  /** Waits until the work after earlier responses is over: until no POST has arrived for `STILLNESS`. */
+  settle(): Promise<void>;
 }
 
 interface HranaStatement {
@@ -58,6 +60,9 @@ interface HranaResult {
   rows_read?: number;
   rows_written?: number;
 }
+
+/** The time without a POST after which the Worker counts as idle, in milliseconds. */
+const STILLNESS = 100;
 
 /** The answer of sqld to a statement that finds the database locked. */
 const LOCKED = { message: "SQLite error: database is locked", code: "SQLITE_BUSY" };
@@ -185,6 +190,9 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
       proxy.statements.length = 0;
       proxy.posts = 0;
       proxy.waits = 0;
+    },
+    async settle() {
+      for (let seen = -1; seen !== proxy.posts || proxy.underWay > 0; await setTimeout(STILLNESS)) seen = proxy.posts;
     },
   });
 }
