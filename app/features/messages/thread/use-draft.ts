@@ -41,12 +41,12 @@ export function useClosedDraft(
   isClosed: boolean,
 ): string | null | undefined {
   const key = keyOf(viewerId, conversationId);
-  const [draft, setDraft] = useState<string | null>();
+  const [draft, setDraft] = useState<{ key: string; text: string | null | undefined }>();
   const latest = useRef(isClosed);
   latest.current = isClosed;
   useEffect(() => {
     const kept = isClosed ? attempt(() => localStorage.getItem(key)) : null;
-    if (kept || !isClosed) setDraft(kept);
+    if (kept || !isClosed) setDraft({ key, text: kept });
   }, [key, isClosed]);
   useEffect(
     () => () => {
@@ -54,5 +54,5 @@ export function useClosedDraft(
     },
     [key],
   );
-  return draft;
+  return draft?.key === key ? draft.text : undefined;
 }

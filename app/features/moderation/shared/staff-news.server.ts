@@ -77,8 +77,8 @@ export const notifyWaitingCases = (db: Database, now: Date) =>
   });
 
 /**
- * Builds the statement that marks the news about a decided case as read: for everyone if the case is now closed,
- * otherwise for those who may no longer decide it. If no open case has waited for a day, it also marks their
+ * Builds the statement that marks the news about a case as read: for everyone if the case is now closed, otherwise for
+ * those who may no longer decide it. If no open case has waited for a day, it also marks their
  * notification that cases are waiting as read. Run it after the statements that close the case, hand it over or add a
  * moderator's report.
  * @param caseId the case; as an SQL expression, it may find none
