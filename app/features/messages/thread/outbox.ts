@@ -61,7 +61,7 @@ export interface Outbox {
 export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {
   let messages: readonly PendingMessage[] = [];
   const releases = new Map<string, Release>();
-  /** The ids of the messages that were stored. If one is gone from the storage, another tab has sent or discarded it. */
+  /** The ids of messages that were stored. One that is gone from the storage was sent or discarded by another tab. */
   const kept = new Set<string>();
   const listeners = new Set<() => void>();
   const storedListeners = new Set<(message: ThreadMessage) => void>();
