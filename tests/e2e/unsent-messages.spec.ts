@@ -74,9 +74,9 @@ test("A message that couldn't be sent leaves the browser once its chat is gone",
   await visit(page, "/dashboard");
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":unsent:")));
   await page.evaluate((conversationId) => {
-    const key = `lineup:unsent:${localStorage.getItem("lineup:viewer")}:${conversationId}`;
     const message = { id: crypto.randomUUID(), content: "Anyone?", createdAt: Date.now(), isFailed: true };
-    localStorage.setItem(key, JSON.stringify([message]));
+    const key = `lineup:unsent:${localStorage.getItem("lineup:viewer")}:${conversationId}:${message.id}`;
+    localStorage.setItem(key, JSON.stringify(message));
   }, randomUUID());
   expect(await kept()).toHaveLength(1);
   await page.reload();

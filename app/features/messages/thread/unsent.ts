@@ -19,8 +19,11 @@ export interface UnsentMessages {
   drop(ids: readonly string[]): void;
 }
 
-/** `app/offline.ts` and `public/offline/page.js` repeat it. */
-const keyOf = (viewerId: string, conversationId: string) => `lineup:unsent:${viewerId}:${conversationId}`;
+/** The keys of a player's messages begin with it; `app/offline.ts` and `public/offline/page.js` repeat it. */
+const prefixOf = (viewerId: string) => `lineup:unsent:${viewerId}:`;
+
+const keysWith = (prefix: string) =>
+  (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => key.startsWith(prefix));
 
 /** Whether the player is still the one who is signed in, as `app/offline.ts` has stored it. */
 export const isViewer = (viewerId: string): boolean =>
@@ -28,28 +31,30 @@ export const isViewer = (viewerId: string): boolean =>
 
 /** Lists the conversations in which messages of the player wait in this browser. */
 export function conversationsWithUnsent(viewerId: string): string[] {
-  const prefix = keyOf(viewerId, "");
-  const keys = attempt(() => Object.keys(localStorage)) ?? [];
-  return keys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
+  const prefix = prefixOf(viewerId);
+  return [...new Set(keysWith(prefix).map((key) => key.slice(prefix.length).split(":")[0] as string))];
 }
 
-/** Opens this browser's store of a player's messages in a conversation that the server hasn't confirmed yet. */
+/**
+ * Opens this browser's store of a player's messages in a conversation that the server hasn't confirmed yet. Each has an
+ * item of its own, because several tabs may write at the same time.
+ */
 export function unsentMessages(viewerId: string, conversationId: string): UnsentMessages {
-  const key = keyOf(viewerId, conversationId);
-  const list = (): KeptMessage[] => attempt(() => JSON.parse(localStorage.getItem(key) ?? "[]")) ?? [];
-  const store = (messages: KeptMessage[]) =>
-    attempt(() =>
-      messages.length > 0 ? localStorage.setItem(key, JSON.stringify(messages)) : localStorage.removeItem(key),
-    );
+  const prefix = `${prefixOf(viewerId) + conversationId}:`;
+  const read = (key: string): KeptMessage[] => attempt(() => [JSON.parse(localStorage.getItem(key) ?? "")]) ?? [];
+  const keep = (message: KeptMessage) =>
+    attempt(() => localStorage.setItem(prefix + message.id, JSON.stringify(message)));
   return {
-    list,
-    keep: (message) => store([...list(), message]),
-    mark: (ids, isFailed) =>
-      store(list().map((message) => (ids.includes(message.id) ? { ...message, isFailed } : message))),
+    list: () =>
+      keysWith(prefix)
+        .flatMap(read)
+        .sort((one, other) => one.createdAt - other.createdAt),
+    keep,
+    mark(ids, isFailed) {
+      for (const message of ids.flatMap((id) => read(prefix + id))) keep({ ...message, isFailed });
+    },
     drop(ids) {
-      const before = list();
-      const after = before.filter(({ id }) => !ids.includes(id));
-      if (after.length < before.length) store(after);
+      for (const id of ids) attempt(() => localStorage.removeItem(prefix + id));
     },
   };
 }
