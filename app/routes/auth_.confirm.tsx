@@ -38,10 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token !== null) throw await openLink(context, request, token);
   const redirectTo = redirectToOf(request);
   const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
-  // The page that answers a wrong code for another account shows the refusal.
-  if (viewer?.emailConfirmed && (!context.submitted || isConfirmed(viewer, pendingCode))) {
-    throw redirect(redirectTo ?? "/dashboard");
-  }
+  if (viewer && isConfirmed(viewer, pendingCode)) throw redirect(redirectTo ?? "/dashboard");
   if (!viewer && pendingCode?.isUsed) throw leadToSignIn(context, pendingCode);
   const email = viewer && !viewer.emailConfirmed ? viewer.email : pendingCode?.email;
   // A prefetch must not leave a toast for another page.
@@ -190,8 +187,8 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
       const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
       if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
       // If there is nothing to confirm, send nothing: the page's loader redirects to the right place.
-      if (viewer ? viewer.emailConfirmed : pendingCode?.isUsed) return {};
-      const sent = await sendConfirmationAgain(context, viewer, pendingCode);
+      if (isConfirmed(viewer, pendingCode)) return {};
+      const sent = await sendConfirmationAgain(context, viewer?.emailConfirmed ? null : viewer, pendingCode);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       return { title: "Email sent", description: "Enter the code from our latest email." };
     },

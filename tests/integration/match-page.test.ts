@@ -461,6 +461,16 @@ describe("A score", () => {
     });
   });
 
+  test("that an organiser has typed doesn't stay in the form to decide when the match is played again", async () => {
+    const { here, host, row } = await newMatch();
+    const opened = findForm((await host.client.get(`${here}/decide`)).text, "Decide").values;
+    const before = opened.shown?.[0]?.replace(String((await row()).readyAt?.getTime()), "1");
+    const typed = { left1: "13", right1: "8", left2: "13", right2: "9" };
+    const late = await host.client.post(`${here}/decide`, { ...opened, shown: before, ...typed });
+    expect([late.status, announcements(late.text).join()]).toEqual([409, expect.stringContaining("it's played again")]);
+    expect(rowsIn(late)).toEqual(["", "", "", "", "", ""]);
+  });
+
   test("that an organiser mistyped stays in the form, which still knows the report that it had shown", async () => {
     const { here, host, two, row, report } = await newMatch();
     await report(two.client, 1);

@@ -209,6 +209,17 @@ describe("signing up", () => {
     expect([entered.status, textOf(entered.text)]).toEqual([400, expect.stringContaining("That code is wrong")]);
   });
 
+  test("sends another code to another account than the one that is signed in, whose address is confirmed", async () => {
+    const email = newEmail();
+    const client = await verifyAccount(app, email);
+    await complete(client);
+    const { code } = await app.readEmail(email);
+    await signIn(client, (await addPlayer(app)).email, PASSWORD);
+    const sent = await client.follow(await client.post("/auth/confirm", { intent: "again" }));
+    expect(announcements(sent.text)).toContain("Email sent Enter the code from our latest email.");
+    expect((await app.readEmail(email)).code).not.toBe(code);
+  });
+
   test("names the confirmed address where another player is signed in", async () => {
     const email = newEmail();
     await complete(await verifyAccount(app, email));

@@ -394,9 +394,15 @@ describe("A match", () => {
     await ask(captain(team1), { type: "report", match: 0, maps: won }, reported);
     await ask(captain(team2), { type: "dispute", match: 0, evidence: "They had six players." });
     const shown = { teams: [team1 ?? "", team2 ?? ""], readyAt, reportedAt: reported, isDisputed: false };
-    for (const decision of [{ maps: won }, { forfeits: 2 as const }]) {
-      const late = await ask(tournament.hostId, { type: "rule", match: 0, ...decision, shown });
-      expect(late).toEqual(refused("disputed-since"));
+    const older = { ...shown, reportedAt: reported - 1 };
+    const late = [
+      { maps: won, shown },
+      { forfeits: 2 as const, shown },
+      { maps: won, shown: older },
+    ];
+    for (const decision of late) {
+      const answer = await ask(tournament.hostId, { type: "rule", match: 0, ...decision });
+      expect(answer).toEqual(refused("disputed-since"));
     }
     expect((await match(0)).state).toBe("disputed");
     const seen = { ...shown, isDisputed: true };

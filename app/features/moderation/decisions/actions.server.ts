@@ -57,7 +57,9 @@ export function followDecision(
     context.defer(() => carryOutFollowUps(context, { kind, id: subjectId }));
     if (playerId === null) return;
     if (kind !== "player") context.defer(() => carryOutFollowUps(context, { kind: "player", id: playerId }));
-    const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${playerId}`;
+    const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${playerId}
+      UNION SELECT ${joinRequests.postId} FROM ${joinRequests}
+      WHERE ${joinRequests.userId} = ${playerId} AND ${joinRequests.state} = 'accepted'`;
     context.defer(() => carryOutFollowUps(context, { kind: "post", id: posts }));
     return;
   }

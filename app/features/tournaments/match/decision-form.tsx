@@ -44,9 +44,11 @@ export function DecisionForm({
   });
   const entered = reply?.result.initialValue;
   const isOutdated = reply?.isOutdated;
-  // If the match has changed, its rows are filled in again, unless the organiser has typed another score. After any
-  // other refusal they belong to the match that the form has shown, even if a newer one was loaded without JavaScript.
-  const isFilledAgain = isOutdated && writeRows(entered, length) === entered?.filled;
+  // If the match has changed, its rows are filled in again, unless the organiser has typed another score for the same
+  // teams and game. After any other refusal they belong to the match that the form has shown, even if a newer one was
+  // loaded without JavaScript.
+  const isFilledAgain =
+    isOutdated && (!isSameGame(String(entered?.shown), shown) || writeRows(entered, length) === entered?.filled);
   const decision = props("decision");
   const chosen = fields.decision.initialValue ?? "score";
   const choices = [
@@ -102,6 +104,9 @@ export function DecisionForm({
     </DialogForm>
   );
 }
+
+/** Compares the teams of two values of `writeShown`, and when they were called. */
+const isSameGame = (one: string, other: string) => one.split(",", 3).join() === other.split(",", 3).join();
 
 /** Writes the rows of a score form as one text, to compare what they hold with what they were filled with. */
 const writeRows = (values: Record<string, unknown> | null | undefined, length: MatchLength): string =>

@@ -243,9 +243,10 @@ function findChange(
   // Disputes and decisions answer the report that their form showed. A forfeit counts whatever was reported, and a
   // report has refusals of its own.
   const isAnswer = type === "dispute" || type === "rule";
-  if (isAnswer && reportedAt !== undefined && reportedAt !== match.reportedAt) return "report-changed";
-  // An organiser decides only once they could read the evidence. Captains can't dispute a disputed match at all.
-  return type === "rule" && isDisputed === false && match.state === "disputed" ? "disputed-since" : null;
+  // An organiser decides only once they could read the evidence, also if a new report came before it. Captains can't
+  // dispute a disputed match at all.
+  if (type === "rule" && isDisputed === false && match.state === "disputed") return "disputed-since";
+  return isAnswer && reportedAt !== undefined && reportedAt !== match.reportedAt ? "report-changed" : null;
 }
 
 async function reopen(situation: Situation, match: PlayMatch, expects: string): Promise<Decision> {
