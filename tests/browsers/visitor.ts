@@ -158,6 +158,11 @@ export class Visitor {
     for (const element of await this.#all(ROLES[role])) {
       if ((await element.isDisplayed()) && (await element.getAccessibleName()) === name) return element;
     }
+    // Browsers leave out list items that are out of view until the page has settled, which it never does without
+    // JavaScript. So look further down, as a player would, and then at the top again.
+    await this.#driver.executeScript(
+      "scrollY + innerHeight >= document.body.scrollHeight ? scrollTo(0, 0) : scrollBy(0, innerHeight / 2)",
+    );
     throw new Error("It isn't there.");
   }
 
