@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test, visit } from "../support/e2e";
 import {
   composer,
@@ -18,6 +19,17 @@ test.skip(
 );
 
 test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
+
+/** Opens a conversation in a new tab, takes the network away from all tabs, and writes messages, which then wait. */
+async function writeOffline(context: BrowserContext, address: string, ...lines: string[]): Promise<Page> {
+  const tab = await context.newPage();
+  await visit(tab, address);
+  await waitForLive(tab);
+  await context.setOffline(true);
+  for (const line of lines) await write(tab, line);
+  await expect(thread(tab).getByText("Sends when you're back online")).toHaveCount(lines.length);
+  return tab;
+}
 
 test("A message that can't be sent says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
   const other = await anotherPage();
@@ -165,12 +177,7 @@ test("A message whose tab was closed without a network is sent by another open t
   await visit(other, address);
   await visit(page, address);
   await waitForLive(page);
-  const closed = await context.newPage();
-  await visit(closed, address);
-  await waitForLive(closed);
-  await context.setOffline(true);
-  await write(closed, "On my way");
-  await expect(thread(closed)).toContainText("Sends when you're back online");
+  const closed = await writeOffline(context, address, "On my way");
   await closed.close();
   await expect(page.getByText("Offline", { exact: true }).first()).toBeVisible();
   await context.setOffline(false);
@@ -190,12 +197,7 @@ test("A message whose tab is closed while it is being sent is sent by another op
   const { address } = await startConversation(other, page, app);
   await visit(other, address);
   await visit(page, "/dashboard");
-  const closed = await context.newPage();
-  await visit(closed, address);
-  await waitForLive(closed);
-  await context.setOffline(true);
-  await write(closed, "On my way");
-  await expect(thread(closed)).toContainText("Sends when you're back online");
+  const closed = await writeOffline(context, address, "On my way");
   await expect(page.getByText("Offline", { exact: true }).first()).toBeVisible();
   await closed.route("**/conversations/*/messages", () => {});
   const isSending = closed.waitForRequest((request) => request.method() === "POST");
@@ -221,12 +223,7 @@ test("Messages of a tab that was closed without a network are sent once, however
   await visit(page, address);
   await waitForLive(page);
   for (const path of ["/dashboard", "/dashboard/profile"]) await visit(await context.newPage(), path);
-  const closed = await context.newPage();
-  await visit(closed, address);
-  await waitForLive(closed);
-  await context.setOffline(true);
-  for (const line of ["On my way", "Wait for me"]) await write(closed, line);
-  await expect(thread(closed).getByText("Sends when you're back online")).toHaveCount(2);
+  const closed = await writeOffline(context, address, "On my way", "Wait for me");
   await closed.close();
   for (const tab of context.pages()) {
     await expect(tab.getByText("Offline", { exact: true }).first()).toBeVisible();
