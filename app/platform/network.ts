@@ -205,6 +205,19 @@ async function load(
   }
 }
 
+/** The requests for routes that are under way, by URL. */
+const discoveries = new Map<string, Promise<Response>>();
+
+/**
+ * Loads the routes behind links on the page. Until a response arrives, Remix sends the same request again each time the
+ * page changes, so such requests share one response.
+ */
+async function discoverRoutes(href: string): Promise<Response> {
+  const discovery = discoveries.get(href) ?? load(href, undefined, () => false).finally(() => discoveries.delete(href));
+  discoveries.set(href, discovery);
+  return (await discovery).clone();
+}
+
 let isHolding = false;
 let lastHeld = 0;
 
@@ -269,7 +282,8 @@ export function watchNetwork(): void {
     const isSubmission = init?.method?.toUpperCase() === "POST";
     if (isSubmission) forgetPrefetched();
     else if (isData) return load(input, mayUsePrefetched(url) ? init : { ...init, cache: "no-cache" }, isReloading);
-    else if (isOurs && pathname === "/__manifest") return load(input, init, () => false);
+    else if (isOurs && pathname === "/__manifest")
+      return init?.signal ? load(input, init, () => false) : discoverRoutes(url.href);
     try {
       return await send(input, init);
     } catch (error) {

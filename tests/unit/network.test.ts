@@ -124,6 +124,31 @@ describe("A reload that the player hasn't asked for", () => {
   );
 });
 
+describe("Routes for the links on a page", () => {
+  const discover = (path: string) => window.fetch(`/__manifest?p=${path}`).then((response) => response.text());
+
+  it("are requested once while the first response is under way", async () => {
+    isAnswered = () => true;
+    expect(await Promise.all([discover("/lfg"), discover("/lfg"), discover("/auth")])).toEqual([
+      "data",
+      "data",
+      "data",
+    ]);
+    expect(requests).toHaveLength(2);
+    await discover("/lfg");
+    expect(requests).toHaveLength(3);
+  });
+
+  it("are requested again after a failure", async () => {
+    isAnswered = (path) => path === "/healthz";
+    const first = Promise.allSettled([discover("/lfg"), discover("/lfg")]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await first).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    isAnswered = () => true;
+    expect(await discover("/lfg")).toBe("data");
+  });
+});
+
 describe("A page that was prefetched", () => {
   beforeEach(() => {
     isAnswered = () => true;

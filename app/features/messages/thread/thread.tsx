@@ -117,7 +117,7 @@ export function Thread({
         empty={room ? "Say hi in team chat." : undefined}
       />
       {closed ? (
-        <div className="thread-foot">
+        <div className="thread-foot max-md:flex-col">
           <p className="flex-1 text-muted">{closed}</p>
           <UnsentWords reply={reply} draft={draft} />
         </div>
