@@ -43,7 +43,7 @@ interface Registration {
  * passes on typing and presence. Its name is the conversation's id.
  */
 export class Conversation
-  extends Room<ConversationVisitor, ConversationState, ConversationClientMessage>
+  extends Room<ConversationVisitor, ConversationState, ConversationClientMessage, ConversationServerMessage>
   implements ConversationCalls
 {
   protected readonly incoming = conversationClientMessage;
@@ -61,9 +61,9 @@ export class Conversation
         // It has been delivered before, in its turn.
         this.#deliver(delivery);
         const { seq } = message.message;
-        this.keepNews({ type: "edited", seq } satisfies ConversationServerMessage, `edited:${seq}`);
+        this.keepNews({ type: "edited", seq }, `edited:${seq}`);
       } else this.#messages.add(delivery);
-    } else if (message.type === "read") this.#broadcast(message, mayNotice(message.userId));
+    } else if (message.type === "read") this.sendToAll(message, mayNotice(message.userId));
     else this.sendNews(message);
     // The blocks between members have changed: all of them reconnect, and the Worker checks again.
     if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");
@@ -80,7 +80,7 @@ export class Conversation
     for (const socket of this.sockets()) {
       const visitor = this.visitor(socket);
       if (!visitor.others.includes(userId)) continue;
-      this.#sendTo(socket, { type: "presence", userId, state: "offline", seenAt: Date.now() });
+      this.sendTo(socket, { type: "presence", userId, state: "offline", seenAt: Date.now() });
       socket.setState({ ...visitor, others: visitor.others.filter((other) => other !== userId) });
     }
     this.#forgetPresence(userId);
@@ -93,12 +93,12 @@ export class Conversation
   protected onEnter(socket: Socket<ConversationState>, { lastSeq }: ConversationVisitor): void {
     this.#messages.beginAfter(lastSeq);
     // A message may have been delivered since the Worker read `lastSeq` from the database.
-    this.#sendTo(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
+    this.sendTo(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
     const { watched } = this.#registration();
     for (const userId of watched) {
       if (!seesPresenceOf(userId)(this.visitor(socket))) continue;
       const presence = this.ctx.storage.kv.get<SeenPresence>(presenceKey(userId));
-      if (presence) this.#sendTo(socket, { type: "presence", userId, ...presence });
+      if (presence) this.sendTo(socket, { type: "presence", userId, ...presence });
     }
     this.runInBackground("Registering with inboxes", this.#register());
   }
@@ -114,7 +114,7 @@ export class Conversation
         const now = Date.now();
         if (now - (this.#typedAt.get(userId) ?? 0) < TYPING_INTERVAL) return;
         this.#typedAt.set(userId, now);
-        this.#broadcast({ type: "typing", userId }, ({ others }) => others.includes(userId));
+        this.sendToAll({ type: "typing", userId }, ({ others }) => others.includes(userId));
         break;
       }
       case "read":
@@ -126,16 +126,16 @@ export class Conversation
   }
 
   #deliver({ message, audience }: Delivery): void {
-    this.#broadcast({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
+    this.sendToAll({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
     if (audience?.firstAnswer && message.senderId) {
       const { senderId } = message;
       this.#showActivity(senderId, audience.to);
       // Until now, the members haven't been told how far the sender has read.
-      this.#broadcast({ type: "read", userId: senderId, seq: audience.firstAnswer.readSeq }, mayNotice(senderId));
+      this.sendToAll({ type: "read", userId: senderId, seq: audience.firstAnswer.readSeq }, mayNotice(senderId));
     }
     if (!audience?.hiddenFrom.length) return;
     const hidden = { type: "message", message: hideMessage(message) } as const;
-    this.#broadcast(hidden, ({ userId }) => audience.hiddenFrom.includes(userId));
+    this.sendToAll(hidden, ({ userId }) => audience.hiddenFrom.includes(userId));
   }
 
   /** Lets members see a player's typing, read marks and presence from now on. */
@@ -177,7 +177,7 @@ export class Conversation
   }
 
   #announceRead(userId: string, seq: number): void {
-    this.#broadcast({ type: "read", userId, seq }, mayNotice(userId));
+    this.sendToAll({ type: "read", userId, seq }, mayNotice(userId));
     this.runInBackground("Updating an inbox", this.#inbox(userId).recount({ conversationId: this.name }));
   }
 
@@ -186,7 +186,7 @@ export class Conversation
     const known = kv.get<SeenPresence>(presenceKey(userId));
     if (known && known.seenAt > presence.seenAt) return;
     kv.put(presenceKey(userId), presence);
-    this.#broadcast({ type: "presence", userId, ...presence }, seesPresenceOf(userId));
+    this.sendToAll({ type: "presence", userId, ...presence }, seesPresenceOf(userId));
   }
 
   /** Drops a presence that its inbox no longer updates. */
@@ -256,14 +256,6 @@ export class Conversation
 
   #inbox(userId: string) {
     return this.settings.INBOX_ROOMS.getByName(userId);
-  }
-
-  #broadcast(message: ConversationServerMessage, isRecipient?: (visitor: ConversationState) => boolean): void {
-    this.sendToAll(message, isRecipient);
-  }
-
-  #sendTo(socket: Socket<ConversationState>, message: ConversationServerMessage): void {
-    this.sendTo(socket, message);
   }
 }
 

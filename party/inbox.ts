@@ -7,6 +7,7 @@ import { callRoom } from "~/platform/rooms/rooms.server";
 import { findOpenSessions } from "~/platform/session/store.server";
 import { coalesce } from "./coalesce";
 import { Room, type Socket } from "./room";
+import { Wakes } from "./wakes";
 import type { InboxCalls, InboxChange, InboxVisitor, Visitor } from "./wire/calls";
 import { CLOSE, HEARTBEAT } from "./wire/frames";
 import type { InboxServerMessage } from "./wire/inbox-frames";
@@ -46,9 +47,6 @@ const SILENCE = 2 * MINUTE + HEARTBEAT;
  */
 const JUST_NOW = MINUTE;
 
-/** The moments at which the room must wake, by their keys in storage. Its single alarm is set for the earliest. */
-const WAKES = ["presenceAt", "pushAt", "closeAt"] as const;
-
 interface InboxState extends Visitor {
   presence: "online" | "away";
   /** Whether the player sees this tab. */
@@ -66,9 +64,15 @@ interface InboxState extends Visitor {
  * `closeAt`, when to look at the presence, at the pushes and at the ended sessions again; `heldUntil`, if pushes wait
  * because a tab is in view: their `push_due_at`. All of it is deleted when the player's account is erased.
  */
-export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
+export class Inbox
+  extends Room<InboxVisitor, InboxState, InboxClientMessage, InboxServerMessage>
+  implements InboxCalls
+{
   protected readonly incoming = inboxClientMessage;
 
+  readonly #wakes = new Wakes(this.ctx.storage, ["presenceAt", "pushAt", "closeAt"], (alarm) =>
+    this.runInBackground("Setting the alarm", alarm),
+  );
   readonly #recount = coalesce(() => this.#recountOnce(), { delay: 0, interval: 0 });
   readonly #recountAgain = coalesce(() => this.#recount(), { delay: RECOUNT_RETRY, interval: 0 });
   readonly #publish = coalesce(() => this.#publishOnce(), PUBLISH_PACE);
@@ -173,14 +177,11 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
     this.log.error("A room could not close the sockets of an ended session", failed.reason);
     kv.put(closingKey(sessionId), true);
-    this.#wakeAt("closeAt", Date.now() + RETRY);
+    this.#wakes.set("closeAt", Date.now() + RETRY);
   }
 
   override async onAlarm(): Promise<void> {
-    const { kv } = this.ctx.storage;
-    const due = WAKES.filter((key) => (kv.get<number>(key) ?? Number.POSITIVE_INFINITY) <= Date.now());
-    for (const key of due) kv.delete(key);
-    this.#setAlarm();
+    const due = this.#wakes.takeDue();
     await Promise.all([
       due.includes("presenceAt") && this.#refreshPresence(),
       due.includes("pushAt") && this.#pushUnlessHeld(),
@@ -200,7 +201,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       await this.#publish();
     } catch (error) {
       this.log.error("The presence could not be refreshed", error);
-      this.#wakeAt("presenceAt", Date.now() + RETRY);
+      this.#wakes.set("presenceAt", Date.now() + RETRY);
     }
   }
 
@@ -214,7 +215,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       return;
     }
     // The page may have been rendered with older counts.
-    this.sendTo(socket, { type: "unread", ...unread } satisfies InboxServerMessage);
+    this.sendTo(socket, { type: "unread", ...unread });
     // The Worker's counts may be older than a change that the other tabs already know about.
     if (Date.now() - this.#changedAt < JUST_NOW) {
       this.#hasCases ||= unread.cases !== undefined;
@@ -270,9 +271,9 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       const totals = await (hasCases ? countForHeader(db, this.name) : countUnread(db, this.name));
       if (!totals) return;
       const unread = { type: "unread", ...countsOf(totals) } as const;
-      if (changed.length === 0) this.sendToAll(unread satisfies InboxServerMessage);
+      if (changed.length === 0) this.sendToAll(unread);
       for (const conversationId of changed) {
-        this.sendToAll({ ...unread, conversationId } satisfies InboxServerMessage);
+        this.sendToAll({ ...unread, conversationId });
       }
     } catch (error) {
       this.log.error("The unread counts could not be read", error);
@@ -288,12 +289,12 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
    */
   #update(): void {
     const { kv } = this.ctx.storage;
-    if (kv.get("heldUntil") !== undefined && !this.#isInView()) this.#pushAt(Date.now() + GRACE);
+    if (this.#heldUntil() !== undefined && !this.#isInView()) this.#wakes.setNoLaterThan("pushAt", Date.now() + GRACE);
     const presence = this.#currentPresence();
     if (presence === null) {
       if (kv.get("leftAt") === undefined) {
         kv.put("leftAt", Date.now());
-        this.#wakeAt("presenceAt", Date.now() + GRACE);
+        this.#wakes.set("presenceAt", Date.now() + GRACE);
       }
       return;
     }
@@ -302,7 +303,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     if (last?.state !== presence) {
       this.#recordPresence({ state: presence, seenAt: Date.now() });
       this.runInBackground("Publishing a presence", this.#publish());
-    } else if (isBack) this.#wakeAt("presenceAt", last.seenAt + REFRESH);
+    } else if (isBack) this.#wakes.set("presenceAt", last.seenAt + REFRESH);
   }
 
   /** Returns online if one of the tabs is in use, away if none is, null if none is open. */
@@ -387,9 +388,9 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
     if (stored.status === "rejected") {
       this.log.error("A player's presence could not be stored", stored.reason);
-      this.#wakeAt("presenceAt", Date.now() + RETRY);
+      this.#wakes.set("presenceAt", Date.now() + RETRY);
     } else if (last.state !== "offline" && this.ctx.storage.kv.get("leftAt") === undefined) {
-      this.#wakeAt("presenceAt", last.seenAt + REFRESH);
+      this.#wakes.set("presenceAt", last.seenAt + REFRESH);
     }
   }
 
@@ -400,28 +401,30 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     const now = new Date();
     const isInView = this.#isInView();
     // Stored first, because the tab may go out of view in the meantime.
-    if (isInView && !this.#isHeld()) kv.put("heldUntil", now.getTime() + IN_VIEW_WAIT);
-    const until = kv.get<number>("heldUntil");
-    kv.delete("pushAt");
+    if (isInView && (this.#heldUntil() ?? 0) <= now.getTime()) kv.put("heldUntil", now.getTime() + IN_VIEW_WAIT);
+    const until = this.#heldUntil();
+    this.#wakes.clear("pushAt");
     try {
       const hold = until === undefined ? null : { until, isInView };
       const nextAt = await deliverPushes({ env, log, db: this.openDatabase(), now }, this.name, hold);
       if (!isInView || nextAt === null) kv.delete("heldUntil");
-      if (nextAt !== null) this.#pushAt(nextAt);
+      if (nextAt !== null) this.#wakes.setNoLaterThan("pushAt", nextAt);
     } catch (error) {
       log.error("The pushes could not be sent", error);
-      this.#pushAt(Date.now() + PUSH_RETRY);
+      this.#wakes.setNoLaterThan("pushAt", Date.now() + PUSH_RETRY);
     }
   }
 
   /** Sends the pushes that are due. Doesn't query the database while a tab in view holds them back anyway. */
   async #pushUnlessHeld(): Promise<void> {
-    if (this.#isInView() && this.#isHeld()) this.#pushAt(this.ctx.storage.kv.get<number>("heldUntil") as number);
+    const until = this.#heldUntil();
+    if (until !== undefined && until > Date.now() && this.#isInView()) this.#wakes.setNoLaterThan("pushAt", until);
     else await this.#push();
   }
 
-  #isHeld(): boolean {
-    return (this.ctx.storage.kv.get<number>("heldUntil") ?? 0) > Date.now();
+  /** Returns the end of the time for which a tab in view holds the pushes back, in milliseconds since 1970. */
+  #heldUntil(): number | undefined {
+    return this.ctx.storage.kv.get<number>("heldUntil");
   }
 
   #isInView(): boolean {
@@ -456,23 +459,6 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   /** Lists the keys under a prefix, without the prefix, and their values. */
   #list<Value>(prefix: string): [string, Value][] {
     return [...this.ctx.storage.kv.list<Value>({ prefix })].map(([key, value]) => [key.slice(prefix.length), value]);
-  }
-
-  /** Wakes the room to look at the pushes at this moment, or earlier if that was already planned. */
-  #pushAt(moment: number): void {
-    this.#wakeAt("pushAt", Math.min(moment, this.ctx.storage.kv.get<number>("pushAt") ?? moment));
-  }
-
-  #wakeAt(key: (typeof WAKES)[number], moment: number): void {
-    this.ctx.storage.kv.put(key, moment);
-    this.#setAlarm();
-  }
-
-  #setAlarm(): void {
-    const moments = WAKES.flatMap((key) => this.ctx.storage.kv.get<number>(key) ?? []);
-    if (moments.length === 0) return;
-    const earliest = Math.max(Math.min(...moments), Date.now());
-    this.runInBackground("Setting the alarm", this.ctx.storage.setAlarm(earliest));
   }
 
   #conversation(conversationId: string) {

@@ -25,7 +25,7 @@ interface RecentPost extends ListedPost {
  * It stores and reads no data: the Worker passes each post's facts, and the players who may not see it. Posts told in
  * the last seconds stay in memory, for calls that overtake each other and for sockets that are about to open.
  */
-export class PostList extends Room<PostListVisitor, PostListState, never> implements PostListCalls {
+export class PostList extends Room<PostListVisitor, PostListState, never, PostServerMessage> implements PostListCalls {
   protected readonly incoming = z.never();
 
   /** The posts told lately. Of those about the same post, the last one has the latest facts. */
@@ -46,7 +46,7 @@ export class PostList extends Room<PostListVisitor, PostListState, never> implem
   }
 
   protected onEnter(socket: Socket<PostListState>, { newer, shown }: PostListVisitor): void {
-    this.sendTo(socket, { type: "list", newer, shown } satisfies PostServerMessage);
+    this.sendTo(socket, { type: "list", newer, shown });
     const visitor = this.visitor(socket);
     // Filtered first, because the frames of many posts for many sockets cost time after a deployment.
     const missed = this.#recent.filter((post) => post.readAt >= visitor.readAt);

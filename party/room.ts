@@ -22,8 +22,8 @@ const envelope = z.object({ type: z.string() });
 /** A socket of the room, with the state that survives hibernation. */
 export type Socket<State extends Visitor> = Connection<State & { openedAt: number }>;
 
-interface News {
-  message: object;
+interface News<Outgoing> {
+  message: Outgoing;
   at: number;
 }
 
@@ -37,9 +37,14 @@ interface Bucket {
  * and lets no error escape (partyserver would send a stack trace to the browser).
  *
  * `Handover` is the data that the Worker passes with a socket, `State` the part of it that the socket keeps, `Incoming`
- * the messages of browsers.
+ * the messages of browsers, and `Outgoing` the messages to them.
  */
-export abstract class Room<Handover extends Visitor, State extends Visitor, Incoming> extends Server {
+export abstract class Room<
+  Handover extends Visitor,
+  State extends Visitor,
+  Incoming,
+  Outgoing extends { type: string },
+> extends Server {
   static override options = { hibernate: true };
 
   /** The schema of the messages that browsers may send. */
@@ -94,7 +99,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /** Sends a message to the open sockets of its recipients. Closes sockets that have expired instead. */
-  protected sendToAll(message: object, isRecipient: (visitor: State) => boolean = () => true): void {
+  protected sendToAll(message: Outgoing, isRecipient: (visitor: State) => boolean = () => true): void {
     const frame = JSON.stringify(message);
     for (const socket of this.sockets()) {
       if (this.#endIfExpired(socket) || !isRecipient(this.visitor(socket))) continue;
@@ -103,12 +108,12 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /** Sends a message to one socket. */
-  protected sendTo(socket: Socket<State>, message: object): void {
+  protected sendTo(socket: Socket<State>, message: Outgoing): void {
     this.#send(socket, JSON.stringify(message));
   }
 
   /** Sends a message that makes pages load their data again, and keeps it. */
-  protected sendNews(message: { type: string }): void {
+  protected sendNews(message: Outgoing): void {
     this.keepNews(message);
     this.sendToAll(message);
   }
@@ -118,8 +123,8 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
    * `sendNews` if the open sockets have already been sent the change.
    * @param subject what the news is about; it replaces the last news about the same
    */
-  protected keepNews<Message extends { type: string }>(message: Message, subject: string = message.type): void {
-    this.ctx.storage.kv.put<News>(NEWS + subject, { message, at: Date.now() });
+  protected keepNews(message: Outgoing, subject: string = message.type): void {
+    this.ctx.storage.kv.put<News<Outgoing>>(NEWS + subject, { message, at: Date.now() });
   }
 
   /**
@@ -129,7 +134,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
    */
   #repeatNews(socket: Socket<State>, since: number): void {
     if (since === 0) return;
-    for (const [, { message, at }] of this.ctx.storage.kv.list<News>({ prefix: NEWS })) {
+    for (const [, { message, at }] of this.ctx.storage.kv.list<News<Outgoing>>({ prefix: NEWS })) {
       if (at >= since) this.sendTo(socket, message);
     }
   }

@@ -29,7 +29,10 @@ interface Waiting extends ReceivedCommand {
  * arrive while others are being stored are decided and stored together. It notifies the browsers that show the
  * tournament, and applies deadlines by itself. Its name is the tournament's id.
  */
-export class Tournament extends Room<TournamentVisitor, Visitor, never> implements TournamentCalls {
+export class Tournament
+  extends Room<TournamentVisitor, Visitor, never, TournamentServerMessage>
+  implements TournamentCalls
+{
   protected readonly incoming = z.never();
 
   #waiting: Waiting[] = [];
@@ -65,7 +68,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   async changed(): Promise<void> {
     this.#known = null;
-    this.sendNews({ type: "changed" } satisfies TournamentServerMessage);
+    this.sendNews({ type: "changed" });
   }
 
   override async onAlarm(): Promise<void> {
@@ -165,7 +168,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   /** Makes open pages reload, counts and pushes the notifications, and tells moderators of a new case. */
   #announce({ notified, isFlagged, chats }: Saved): void {
-    this.sendNews({ type: "changed" } satisfies TournamentServerMessage);
+    this.sendNews({ type: "changed" });
     const caller = {
       db: this.openDatabase(),
       env: this.settings,
