@@ -1,4 +1,4 @@
-/* Puts the strip `Get ready` into its own file. The LFG list loads it only for players who have steps to take. */
+/* Puts the `Get ready` strip into its own file. The LFG list loads it only for players who have steps to take. */
 // Without this import, esbuild would split the shell in two: see docs/decisions/0061-search.md.
 import "~/shell";
 

@@ -75,10 +75,10 @@ const NEWS_EMAIL_ROUNDS = 5;
 /** The timeout of one round trip, in milliseconds: longer than a page's, because some write thousands of rows. */
 const TIMEOUT = 30_000;
 
-/** The time that sent emails stay in the outbox, in milliseconds: 30 days. */
+/** How long sent emails stay in the outbox, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * DAY;
 
-/** The time that an expired link is kept, so that its page can say why it doesn't work, in milliseconds: a day. */
+/** How long an expired link is kept, so that its page can say why it doesn't work, in milliseconds: a day. */
 const LINKS_REMEMBERED = DAY;
 
 /**
@@ -223,7 +223,8 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       ),
     );
   });
-  // Tried even if the database was away a moment ago. Without it, the health page would show an older run as the last.
+  // Tried even if the database was away a moment ago. Without this record, the health page would show an older run as
+  // the last.
   const record = async () => {
     try {
       await recordRun(db, now, failed.size);

@@ -7,8 +7,9 @@ const VIEWER = "lineup:viewer";
 
 /**
  * Prepares a signed-in player's browser for lost connections. Once the page is idle, and whenever the site can be
- * reached again, installs the service worker, which stores `/offline`, and sends messages that an earlier page or a tab
- * that was closed couldn't send. On the first page after the player has signed out, removes their pushes.
+ * reached again, installs the service worker, which stores `/offline`, and sends messages that an earlier page or a
+ * closed tab couldn't send. On the first page after the player has signed out, removes their push subscription and
+ * notifications.
  * @param viewerId undefined if nobody is signed in
  */
 export function useOfflineCare(viewerId: string | undefined): void {

@@ -25,7 +25,10 @@ const ADDRESS = /^\/parties\/(?:inbox|posts|(conversation|tournament)\/([\w-]{1,
 /** The lifetime of a guest's socket on a tournament, after which the page reconnects, in milliseconds. */
 const GUEST_SOCKET_LIFETIME = 12 * HOUR;
 
-/** The search parameter `since`: when the page read its data, in milliseconds since 1970. Rooms repeat later news. */
+/**
+ * The search parameter `since`: when the page read its data, in milliseconds since 1970. Rooms send it any news since
+ * then.
+ */
 const PAGE = { since: LIVE_LIST.since };
 
 /** Whether a request is for a room rather than for Remix. */

@@ -56,7 +56,10 @@ export interface RequestContext {
   toast: Toast | null;
   /** The `Retry-After` header: the seconds after which a refused request may be repeated. */
   retryAfter: number | null;
-  /** The posted form, for the page that answers it. An error page offers it again if it was refused (`keepForm`). */
+  /**
+   * The posted form, for the page rendered in response to it. An error page offers it again if it was refused
+   * (`keepForm`).
+   */
   submitted: FormData | null;
   /** Whether a file in the form was too large. If so, the form was dropped with all its fields. */
   isTooLarge: boolean;

@@ -25,12 +25,12 @@ interface Report {
   details: string | null;
 }
 
-/** A sent report, once its transaction has ended. */
+/** The state of a sent report at the end of its transaction. */
 interface Found {
   isTaken: number;
   /**
    * Whether the report opened its case, in this transaction or an earlier one; null if no report with this id, reporter
-   * and words is stored.
+   * and text is stored.
    */
   hasOpened: number | null;
   isInCase: number;
@@ -50,12 +50,12 @@ export type Reporter =
  * another one, the new reason and details replace the old ones, except that missing details keep the old ones; sending
  * the same form twice changes nothing. Beyond the recipient's email limit, the report is stored without a confirmation,
  * so that nobody can stop someone else from reporting by entering their address. One of the `URGENT_REASONS` makes the
- * case urgent, for good. The moderators who may decide it are notified when it becomes urgent. If a moderator
- * reports the subject, their news of the case is marked as read, because someone else has to decide it.
+ * case urgent for good. The moderators who may decide it are notified when it becomes urgent. If a moderator reports
+ * the subject, their news of the case is marked as read, because someone else has to decide it.
  * @param isShown whether the caller has just found that the reporter can see the subject. A subject that is gone or
  *   hidden by now can't be reported, but a report that was sent before still counts as sent
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
- *   id belongs to another report, or to one with other words in a case that is closed by now
+ *   id belongs to another report, or to one with a different text in a case that has since been closed
  */
 export async function sendReport(
   context: RequestContext,
@@ -77,7 +77,7 @@ export async function sendReport(
       ? sql`(${r.reporterId} IS NULL AND ${r.reporterEmail} IS ${email} AND (${email} IS NOT NULL OR ${r.id} = ${id}))`
       : sql`${r.reporterId} = ${userId}`;
   const hasReported = sql`EXISTS (SELECT 1 FROM ${reports} AS ${r} WHERE ${r.caseId} = ${c.id} AND ${isByReporter})`;
-  // Becomes false with `add`, which stores the report.
+  // Becomes false once `add` has stored the report.
   const isNew = sql`(NOT ${isTaken} AND EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${hasReported}
   ) AND EXISTS (${source}))`;
@@ -94,7 +94,7 @@ export async function sendReport(
   const statements = {
     counts: limit?.counts,
     open: openCase(db, subject, sql`SELECT * FROM (${source}) WHERE NOT ${isTaken}`, now),
-    // A report in place of an earlier one doesn't count, but it is news to the moderators. So are other words in one.
+    // A report that replaces an earlier one isn't counted, but it is news to the moderators. So is a changed text.
     count: db.run(sql`
       UPDATE ${reportCases} SET ${bare(reportCases.reportCount)} = ${reportCases.reportCount} + ${isNew},
         ${bare(reportCases.updatedAt)} = ${at}
@@ -142,7 +142,7 @@ export async function sendReport(
         )
       : undefined,
     // Lists the moderators with unread news, even if this transaction notified none of them: an earlier one may have
-    // done so, and its answer may have been lost.
+    // done so, and its response may have been lost.
     told:
       urgent &&
       db.all<{ userId: string }>(
@@ -165,7 +165,7 @@ export async function sendReport(
   } = await transact(db, statements);
   if (found?.hasOpened) tellModerators(context);
   // Updates the reporter's tabs even if this transaction resolved nothing: an earlier one may have done so, and its
-  // answer may have been lost.
+  // response may have been lost.
   tellUnread(context, ...told.map((moderator) => moderator.userId), ...(isStaff ? [reporter.userId] : []));
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
   if (found?.isTaken && found.hasOpened !== null) return "sent";
@@ -176,7 +176,7 @@ export async function sendReport(
 
 const unlessMissing = (column: SQLiteColumn) => sql`${bare(column)} = coalesce(excluded.${bare(column)}, ${column})`;
 
-/** Replaces the words of a reporter's earlier report with the new ones. Missing details keep the old ones. */
+/** Replaces the reason and details of a reporter's earlier report. Missing details leave the old ones in place. */
 const NEW_WORDS = sql`${bare(reports.reason)} = excluded.${bare(reports.reason)}, ${unlessMissing(reports.details)}`;
 
 /** Also replaces the version that the reporter saw, unless it is the case's. The same form shows the same version. */

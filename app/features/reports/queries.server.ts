@@ -39,7 +39,7 @@ interface ReportableMessage {
   author: string | null;
   /** The beginning of its text; empty if the message is hidden. */
   content: string;
-  /** Whether the thread hides it from the member, who has blocked its author. */
+  /** Whether the thread hides it from the member, because they have blocked its author. */
   isHidden: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;

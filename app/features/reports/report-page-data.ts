@@ -1,9 +1,9 @@
 import type { HumanCheckOffer } from "~/platform/forms/human-check";
 
-/** The title of the toast of a refused report. */
+/** The title of the toast shown when a report is refused. */
 export const SEND_FAILED = "Error sending report";
 
-/** The data of the dialog `Report`. */
+/** The data of the `Report` dialog. */
 export interface ReportPageData {
   title: string;
   /** The player's name at the end of the title. */
@@ -17,7 +17,7 @@ export interface ReportPageData {
   maxDetails: number;
   /** The id that the report will have. */
   id: string;
-  /** The address of the page behind the dialog, which closing it opens. */
+  /** The address of the page behind the dialog, which opens when the dialog is closed. */
   closeTo: string;
   /** For visitors, who enter a name and an email address; null for players. */
   guest: { humanCheck: HumanCheckOffer | null } | null;

@@ -15,7 +15,7 @@ import { useReply } from "~/ui/forms/use-reply";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { type ReportPageData, SEND_FAILED } from "./report-page-data";
 
-/* The dialog `Report`, shared by all kinds of subjects: each route adds its own loader and action. */
+/* The `Report` dialog, shared by all kinds of subjects: each route adds its own loader and action. */
 
 export const meta: MetaFunction = () => privatePage("Report");
 

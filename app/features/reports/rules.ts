@@ -2,7 +2,7 @@ import type { ReportKind } from "#db/words/report-kinds";
 import { REPORT_REASONS, type ReportReason } from "#db/words/report-reasons";
 import { DAY } from "~/platform/dates/durations";
 
-/** The time that a closed case keeps its snapshot, in milliseconds. Longer while an appeal needs the snapshot. */
+/** How long a closed case keeps its snapshot, in milliseconds. It is kept longer while an appeal needs it. */
 export const CASE_KEPT = 90 * DAY;
 
 /** The reason that lets visitors report without a name and an email address (Digital Services Act, Article 16). */
@@ -57,6 +57,6 @@ export function reasonChoices(kind: ReportKind): [ReportReason, string][] {
   return reasons.map((reason) => [reason, labels?.[reason] ?? REASON_WORDS[reason]]);
 }
 
-/** Says who learns of a report. @param name the reported player's; null if there is no player who could be told */
+/** Says who learns of a report. @param name the reported player's name; null if there is no player who could be told */
 export const whoIsTold = (name: string | null): string =>
   name === null ? "Our moderators will read it." : `Our moderators will read it. ${name} won't be told.`;

@@ -12,7 +12,7 @@ const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
 /** A signed-in player's report. */
 export const reportSchema = (kind: ReportKind) =>
   z.object({
-    /** The id of the row to create, which is part of the form, so that submitting it twice creates one row. */
+    /** The id of the row to create. It is part of the form, so submitting the form twice creates only one row. */
     id: madeId,
     reason: z.enum(REPORT_FORMS[kind].reasons, { error: "Choose a reason." }),
     details: multiLine({ max: REPORT_FORMS[kind].maxDetails, name: "report" })
@@ -20,7 +20,7 @@ export const reportSchema = (kind: ReportKind) =>
       .transform((text) => text || null),
   });
 
-/** A report from a conversation: of one of its messages, or of the other player. */
+/** A report from a conversation, either of one of its messages or of the other player. */
 export const chatReportSchema = reportSchema("message").extend({
   /** The reported message; null to report the player. */
   message: madeId.optional().transform((id) => id ?? null),

@@ -62,8 +62,8 @@ export const verifyRiotAccount = (args: ActionFunctionArgs, form: FormData, hasS
   });
 
 /**
- * Handles `Update Riot ID`: asks Riot for the current name of the player's verified account. Its PUUID stays, its name
- * may change.
+ * Handles `Update Riot ID`: asks Riot for the current name of the player's verified account. The PUUID stays the same,
+ * but the name may have changed.
  * @param hasSignOn as in `linkOrRefuse`
  */
 export const updateRiotId = (args: ActionFunctionArgs, form: FormData, hasSignOn: boolean) =>

@@ -11,7 +11,7 @@ const RETRY_DELAYS = [250, 750];
 const RETRIABLE = new Set([500, 502, 503, 504]);
 
 /** Riot's response; the names may be missing. */
-const answerSchema = z.object({
+const responseSchema = z.object({
   puuid: z.string().min(1).max(128),
   gameName: z.string().nullish(),
   tagLine: z.string().nullish(),
@@ -28,7 +28,7 @@ export interface RiotFailure {
 
 type RiotLookup = { ok: true; account: RiotAccountData } | RiotFailure;
 
-const AWAY: RiotFailure = {
+const UNREACHABLE: RiotFailure = {
   ok: false,
   status: 503,
   error: "Riot isn't answering right now. Please try again in a minute.",
@@ -45,12 +45,12 @@ export function lookUpRiotAccount(context: RiotContext, query: RiotAccountQuery)
 }
 
 /**
- * Looks up an account's current name in account-v1: the PUUID stays when its player changes the name.
+ * Looks up an account's current name in account-v1: the PUUID stays the same when the player changes their name.
  * @param known the account as found before
  */
 export async function readRiotAccount(context: RiotContext, known: RiotAccountData): Promise<RiotLookup> {
   const found = await askRiot(context, known.region, ["by-puuid", known.puuid], known);
-  if (found.ok) return found.account.puuid === known.puuid ? found : AWAY;
+  if (found.ok) return found.account.puuid === known.puuid ? found : UNREACHABLE;
   if (found.status !== 400 && found.status !== 404) return found;
   return { ...found, error: "Riot can't find your account any more. Please try again later." };
 }
@@ -75,9 +75,9 @@ async function askRiot(
       continue;
     }
     if ("status" in outcome && outcome.status === 200) {
-      const answer = answerSchema.safeParse(outcome.body);
-      if (answer.success) {
-        const { puuid, gameName, tagLine } = answer.data;
+      const parsed = responseSchema.safeParse(outcome.body);
+      if (parsed.success) {
+        const { puuid, gameName, tagLine } = parsed.data;
         const names = { gameName: gameName || known.gameName, tagLine: tagLine || known.tagLine };
         return { ok: true, account: { puuid, ...names, region } };
       }
@@ -106,13 +106,13 @@ async function tryOnce(url: string, key: string, deadline: AbortSignal): Promise
     const body = status === 200 ? await response.json().catch(() => undefined) : await response.body?.cancel();
     return { status, retryAfter, body, retriable: RETRIABLE.has(status) };
   } catch {
-    // No connection, or no answer in time.
+    // No connection, or no response in time.
     return { retriable: true };
   }
 }
 
 function failureOf(outcome: Outcome): RiotFailure {
-  if (!("status" in outcome)) return AWAY;
+  if (!("status" in outcome)) return UNREACHABLE;
   switch (outcome.status) {
     case 400:
     case 415:
@@ -137,8 +137,8 @@ function failureOf(outcome: Outcome): RiotFailure {
     case 401:
     case 403:
       // Our key is missing, wrong or expired: the log says so, and the player can only wait.
-      return { ...AWAY, error: "Verification isn't available right now. Please try again later." };
+      return { ...UNREACHABLE, error: "Verification isn't available right now. Please try again later." };
     default:
-      return AWAY;
+      return UNREACHABLE;
   }
 }

@@ -24,7 +24,7 @@ const due = alias(profiles, "due");
 
 type Linking = Pick<RequestContext, "db" | "env" | "now">;
 
-/** The time that a claim lasts without a confirmed email address, in milliseconds: 7 days. */
+/** How long a claim lasts without a confirmed email address, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * DAY;
 
 /** SQL for the time at which an unproven claim made now will lapse; NULL (never) if the player's email is confirmed. */
@@ -283,7 +283,7 @@ export async function linkAfterSignup(
 
 /**
  * Builds the statements that link the account of a sign-up whose address must be confirmed first. They belong in the
- * transaction that confirms it, after the confirmation. So once a code or link is used up, it has linked the account,
+ * transaction that confirms it, after the confirmation. So a code or link that is used up has linked the account,
  * unless the account can't be linked.
  * @returns the statements, and `report`, which takes their results and logs if no link was made
  */

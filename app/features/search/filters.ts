@@ -2,7 +2,7 @@ import type { SearchParams } from "~/platform/search-params/search-params";
 
 /** The address of the search page. */
 export const SEARCH_PAGE = "/dashboard/search";
-/** The address of its results as JSON. */
+/** The address that serves the results as JSON. */
 export const SEARCH_RESULTS = "/dashboard/search/results";
 
 /** The search page's parameters. */

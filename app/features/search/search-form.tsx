@@ -7,7 +7,7 @@ export function SearchForm({
   q,
   onInput,
 }: {
-  /** The field's first value. */
+  /** The field's initial value. */
   q: string;
   /** Called with the field's value whenever it changes. */
   onInput?: (q: string) => void;

@@ -10,7 +10,7 @@ const u = alias(users, "u");
 
 /** The highest number of sessions counted. */
 const MAX_SESSIONS_COUNTED = 100;
-/** The number of the latest audit log entries that are searched for the last change of the password. */
+/** How many of the latest audit log entries are searched for the last password change. */
 const SEARCHED_ENTRIES = 200;
 /** The number of entries in the overview. */
 const EVENTS_SHOWN = 5;
@@ -18,7 +18,7 @@ const EVENTS_SHOWN = 5;
 /** The state of an account's security. */
 interface SecurityOverview {
   hasPassword: boolean;
-  /** Milliseconds since 1970; null if it was never changed, or longer ago than the searched entries. */
+  /** Milliseconds since 1970; null if it was never changed, or was last changed before the searched entries. */
   passwordChangedAt: number | null;
   hasTwoFactor: boolean;
   /** At most `MAX_SESSIONS_COUNTED`. */

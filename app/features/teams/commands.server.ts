@@ -136,7 +136,7 @@ export async function requestToJoin(
   if (!row) return { outcome: "missing" };
   const { authorId, state } = row;
   if (authorId === userId) return { outcome: "own" };
-  // If the role or note differs, this form isn't confirmed, because the author has only the first ones.
+  // If the role or note differs, this form isn't confirmed, because the author has only received the first version.
   const isSame = row.requestId === id && row.isSame === 1;
   if (isSame && (state === "pending" || state === "accepted")) return { outcome: "asked", authorId };
   if (!mayAsk(state)) return { outcome: state as "pending" | "accepted" | "declined" | "removed" };
@@ -282,7 +282,7 @@ export async function acceptRequest(
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
     news: followAnswer(db, postId, authorId, now),
     newsOfClosing: resolveNewsOfClosing(db, sql`${selectOwn(postId, authorId)} AND ${isComplete}`, now),
-    // Doesn't ask whether this transaction has told them: the answer to an earlier one may have been lost.
+    // Doesn't check whether this transaction notified them: the response to an earlier one may have been lost.
     concerned: db.all<{ userId: string }>(sql`
       SELECT ${r.userId} AS userId FROM ${joinRequests} AS ${a}
         JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${a.postId}

@@ -58,7 +58,7 @@ export function OwnRequest({
 
 const ELSEWHERE = "There are other posts, and one of them has your spot.";
 
-/** Returns the notice of a request that no longer waits; undefined if its state needs none. */
+/** Returns the notice for a request that is no longer waiting; undefined if its state needs none. */
 function wordsOf(
   state: JoinState,
   { isOpen, isFull, opensAgain }: { isOpen: boolean; isFull: boolean; opensAgain: boolean },

@@ -78,7 +78,7 @@ export async function listRequests(db: Database, postId: string, userId: string)
 }
 
 /** Maximum number of requests per post that its author can answer without opening the post's own page. */
-const REQUESTS_IN_PLACE = 3;
+const BRIEF_REQUESTS = 3;
 
 /** A request that the author can answer without opening the post's own page: the player, and their note. */
 export interface BriefRequest {
@@ -120,7 +120,7 @@ export async function listBriefRequests(
         FROM ${joinRequests} AS ${r} LEFT JOIN ${profiles} ON ${profiles.userId} = ${r.userId}
         WHERE ${r.postId} = ${p.id} AND ${awaitsAnswer(r, authorId)}
           ${askerId === undefined ? sql`` : sql`AND ${r.userId} = ${askerId}`}
-        ORDER BY ${r.createdAt} LIMIT ${REQUESTS_IN_PLACE}
+        ORDER BY ${r.createdAt} LIMIT ${BRIEF_REQUESTS}
       )
     ) AS requests
     FROM ${lfgPosts} AS ${p}
@@ -198,10 +198,10 @@ export async function listTeam(db: Database, team: TeamRef, userId: string): Pro
 
 /** Maximum number of the viewer's teams that a page shows. */
 const OWN_TEAMS = 3;
-/** Number of a player's latest posts, and of their latest memberships, searched for teams. */
+/** How many of a player's latest posts, and of their latest memberships, are searched for teams. */
 const SEARCHED = 20;
 
-/** One of the viewer's teams, which hasn't played yet. */
+/** One of the viewer's teams, whose session isn't over yet. */
 export interface OwnTeam {
   id: string;
   title: string;

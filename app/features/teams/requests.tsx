@@ -24,7 +24,7 @@ export function Requests({
       <ul>
         {requests.map((request) => {
           const misfit = sayMisfit(request, wanted);
-          // The team may have changed since the answer.
+          // The team may have changed since the author was asked to confirm.
           const mustConfirm = request.isApart && request.id === toConfirm;
           const running = pressed?.get("request") === request.id ? pressed.get("intent") : null;
           return (

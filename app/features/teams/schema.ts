@@ -17,7 +17,10 @@ export const joinSchema = z.object({
 
 const request = z.uuid().toLowerCase();
 
-/** The buttons of a team on its post's page. `request`: the id of the request answered, or of the removed member's. */
+/**
+ * The buttons of a team on its post's page. `request`: the id of the request that is answered, or of the removed
+ * member's request.
+ */
 export const teamButtonSchema = z.discriminatedUnion("intent", [
   /** `anyway`: despite a block between the player and a member of the team. */
   z.object({ intent: z.literal("accept"), request, anyway: z.literal("on").optional() }),

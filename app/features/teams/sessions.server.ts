@@ -27,8 +27,8 @@ const playersOf = (posts: SQL): SQL => sql`
 
 /**
  * Ends the sessions of teams that have played, at the time that `sessionEnd` returns. From then on, the team's players
- * count as having played together, each who can give a teammate feedback is asked for it once, and the team's room is
- * cleared. One transaction.
+ * count as having played together, each player who can give a teammate feedback is asked for it once, and the team's
+ * room is cleared. One transaction.
  * @param limit maximum number of teams per run; the rest wait for the next run
  * @returns the players who were asked, and the posts of the teams
  */

@@ -140,8 +140,8 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
 
 /**
  * Presents a page of the tournament's log.
- * @param showReasons the address that shows the reasons by organisers whom the viewer has blocked; null if the page
- *   shows them
+ * @param showReasons the address that shows the reasons given by organisers whom the viewer has blocked; null if the
+ *   page shows them
  */
 export function presentLog(
   events: Awaited<ReturnType<typeof listEvents>>["items"],

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { EDITABLE } from "./hosting/edit";
 import type { TournamentField } from "./hosting/options";
 
-// Organisers choose the seeding until the start, so it is no promise.
+// Organisers can change the seeding until the start, so it is no promise.
 const TERMS = EDITABLE.everything.filter((name) => !EDITABLE.harmless.includes(name) && name !== "seeding");
 
 type Columns = Record<TournamentField, SQLWrapper>;
@@ -18,8 +18,8 @@ export const termsOf = (t: Columns): SQL<string> =>
   )})`;
 
 /**
- * Writes a tournament's terms as the form to register carries them: first the values that may only grow once teams have
- * registered, then those that can't be edited any more (`termsOf`).
+ * Writes a tournament's terms as the registration form carries them: first the values that may only grow once teams
+ * have registered, then those that can't be edited any more (`termsOf`).
  */
 export const writeTerms = (row: { prizePool: number; maxParticipants: number; terms: string }): string =>
   [row.prizePool, row.maxParticipants, row.terms].join(" ");

@@ -4,8 +4,8 @@ import { SHA256, sha256 } from "@oslojs/crypto/sha2";
 import { encodeBase64urlNoPadding, encodeHexLowerCase } from "@oslojs/encoding";
 
 /*
- * Each page hashes and signs a few short texts. `node:crypto` makes a stream for each, which takes workerd longer than
- * the hash itself (docs/decisions/0077-cheaper-pages.md).
+ * Each page hashes and signs a few short strings. `node:crypto` makes a stream for each, which takes workerd longer
+ * than the hash itself (docs/decisions/0077-cheaper-pages.md).
  */
 
 const text = new TextEncoder();
@@ -50,7 +50,7 @@ export function keyedHash(secret: string, purpose: string, value: string): strin
   return encodeHexLowerCase(hmac(SHA256, key, text.encode(value)));
 }
 
-/** Compares two texts in constant time: the duration reveals only whether their lengths are equal. */
+/** Compares two strings in constant time: the duration reveals only whether their lengths are equal. */
 export function isSameSecret(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

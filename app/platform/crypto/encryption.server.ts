@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { hashToken } from "./crypto.server";
 
 /*
- * `node:crypto`, because it doesn't return promises: the statements that store what is encrypted have to be built in
- * the macrotask of those with which they share a round trip.
+ * Uses `node:crypto`, because it doesn't return promises: a statement that stores an encrypted value has to be built in
+ * the same macrotask as the statements that share its round trip.
  */
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const text = new TextEncoder();
+const encoder = new TextEncoder();
 
 /**
  * Encrypts a text for the database (AES-256-GCM).
@@ -20,7 +20,7 @@ const text = new TextEncoder();
 export function encrypt(keys: readonly string[], plaintext: string, owner: string): string {
   const key = keys[0] as string;
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const cipher = createCipheriv(CIPHER, deriveKey(key), iv).setAAD(text.encode(owner));
+  const cipher = createCipheriv(CIPHER, deriveKey(key), iv).setAAD(encoder.encode(owner));
   const data = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return [keyId(key), base64url(iv), base64url(data)].join(".");
 }
@@ -44,7 +44,7 @@ export function decrypt(
   // Shorter tags, which are easier to forge, would also be accepted.
   if (!key || !iv || bytes.length < TAG_BYTES) throw new Error("No ENCRYPTION_KEY fits what is stored.");
   const decipher = createDecipheriv(CIPHER, deriveKey(key), Buffer.from(iv, "base64url"))
-    .setAAD(text.encode(owner))
+    .setAAD(encoder.encode(owner))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   const plaintext = decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   return { plaintext, outdated: key !== keys[0] };
@@ -55,6 +55,6 @@ const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url"
 /** Identifies a key without revealing it. */
 const keyId = (key: string) => hashToken(`key id:${key}`).slice(0, 8);
 
-/** The setting is a text of any length, from which HKDF derives the key. */
+/** The setting is a string of any length, from which HKDF derives the key. */
 const deriveKey = (key: string) =>
-  new Uint8Array(hkdfSync("sha256", text.encode(key), new Uint8Array(), text.encode("lineup encryption"), 32));
+  new Uint8Array(hkdfSync("sha256", encoder.encode(key), new Uint8Array(), encoder.encode("lineup encryption"), 32));

@@ -33,7 +33,10 @@ export const styleOf = ({ timeZone, order, hour12 }: DateStyle): DateStyle => ({
 
 /** Zones change their offsets at full quarters of an hour; the last exception was Antarctica/Casey, until 2022. */
 const QUARTER = 15 * MINUTE;
-/** The offsets that pages have asked for, by zone and quarter of an hour. `Intl` takes as long as rendering a card. */
+/**
+ * The offsets that pages have asked for, by zone and quarter of an hour. A call to `Intl` takes as long as rendering a
+ * card.
+ */
 const knownOffsets = new Map<string, number>();
 const MOST_OFFSETS = 5_000;
 

@@ -72,11 +72,11 @@ export interface ReaderZone {
 
 /** Chooses a reader's zone: the profile's, or else the browser's, the IP address's, or UTC. */
 export function chooseZone({ profile, browser, address }: KnownZones): ReaderZone {
-  const said = profile ?? browser;
+  const stated = profile ?? browser;
   return {
-    timeZone: said ?? address ?? "UTC",
-    fieldZone: said ?? "UTC",
-    isZoneDoubtful: said === null || (browser !== null && !isSame(browser, said)),
+    timeZone: stated ?? address ?? "UTC",
+    fieldZone: stated ?? "UTC",
+    isZoneDoubtful: stated === null || (browser !== null && !isSame(browser, stated)),
   };
 }
 

@@ -15,11 +15,12 @@ const BATCH = 20;
 /** The number of failed attempts, over about two hours, after which an email is given up. */
 const MAX_ATTEMPTS = 8;
 
-/** The parts of the context that an email needs to be put into the outbox. */
+/** The parts of the context that are needed to put an email into the outbox. */
 export type Enqueuing = Pick<RequestContext, "db" | "now"> & { env: Pick<RequestContext["env"], "ENCRYPTION_KEY"> };
 
 /**
- * Builds the statement that puts an email into the outbox; it belongs in the batch of the email's cause.
+ * Builds the statement that puts an email into the outbox; it belongs in the same batch as the change that causes the
+ * email.
  * @param expiresAt when the email is no longer worth sending because its code has expired
  */
 export function enqueueEmail({ db, env, now }: Enqueuing, email: Email, expiresAt: Date | null = null) {
@@ -32,7 +33,7 @@ export function enqueueEmail({ db, env, now }: Enqueuing, email: Email, expiresA
 /**
  * Builds the same statement, subject to a condition in the database. Use it where the code must not learn whether the
  * recipient has an account.
- * @param id of the new row, for later statements that ask whether there is one
+ * @param id the id of the new row, for later statements that check whether the row exists
  */
 export function enqueueEmailIf(
   { db, env, now }: Enqueuing,
@@ -73,7 +74,10 @@ export function enqueueEmailTo({ db, env, now }: Enqueuing, to: SQL, email: Omit
   );
 }
 
-/** Binds the texts to their purpose, but not to their rows: only the database knows those of `enqueueEmailTo`. */
+/**
+ * Binds the texts to their purpose, but not to their rows: only the database knows the ids of those that
+ * `enqueueEmailTo` adds.
+ */
 const SEALED_FOR = "email";
 
 /**
@@ -155,7 +159,7 @@ export function giveUpExpiredEmails(db: Database, now: Date, limit: number) {
 
 /**
  * Builds the statement that claims the email that has been due the longest, for 1, 2, 4 … minutes.
- * @param at the current time; the request's may be minutes old
+ * @param at the current time; the request's time may be minutes old
  */
 function claimNext(db: Database, at: Date) {
   const next = db

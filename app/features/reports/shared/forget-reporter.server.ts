@@ -4,8 +4,8 @@ import { reports } from "#db/schema";
 import { bare } from "#db/sql";
 
 /**
- * Builds the statement that removes the reporter from reports that were sent from an address without an account.
- * Deleting an account unlinks the reports sent from it.
+ * Builds the statement that removes the reporter from reports that a visitor without an account sent under an email
+ * address. Reports sent from an account are unlinked when the account is deleted.
  */
 export const forgetReporter = (db: Database, email: string, condition: SQL) =>
   db.run(sql`

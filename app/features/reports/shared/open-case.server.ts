@@ -18,7 +18,7 @@ export const isOpenCaseOf = (
  * Builds the statement that opens a subject's case. A case that is open already keeps its snapshot.
  * @param source `SELECT writer, picture, snapshot` of the subject, as `selectSubject` builds it. If it finds no row, no
  *   case is opened
- * @param isFlagged whether our checks put the case on the queue. One that is open already becomes flagged, too
+ * @param isFlagged whether our checks put the case on the queue. A case that is already open becomes flagged as well
  */
 export function openCase(
   db: Database,

@@ -43,7 +43,7 @@ const search = alias(tournamentSeekers, "search");
 const team = alias(tournamentTeams, "team");
 const theirs = alias(lfgPosts, "theirs");
 
-/** The number of messages before a reported one that its case keeps, and the length to which each of them is cut. */
+/** The number of messages that a case keeps from before the reported one, and the length that each is cut to. */
 const CONTEXT_MESSAGES = 5;
 const CONTEXT_LENGTH = 1_000;
 
@@ -241,7 +241,7 @@ export function selectCurrentSubject(caseId: string): SQL {
   );
 }
 
-/** The id of each kind of subject in its table. */
+/** The id column of each kind of subject. */
 const IDS: Record<ReportKind, SQLiteColumn> = {
   post: lfgPosts.id,
   player: users.id,
@@ -251,7 +251,7 @@ const IDS: Record<ReportKind, SQLiteColumn> = {
   tournament: tournaments.id,
 };
 
-/** Builds the condition that a subject still exists; a player does while they have an account. */
+/** Builds the condition that a subject still exists; a player exists as long as they have an account. */
 export const subjectExists = (subject: { kind: SQLiteColumn; id: SQLiteColumn }): SQL => sql`CASE ${subject.kind}
   ${sql.join(
     Object.entries(IDS).map(

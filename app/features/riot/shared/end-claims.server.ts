@@ -5,8 +5,8 @@ import { unmarkVerified } from "~/features/players/shared/facets.server";
 import { endListing } from "~/features/tournaments/shared/listing.server";
 
 /**
- * Builds the statements that end claims to Riot accounts: their players lose the mark `Verified`, their tournaments
- * leave the lists, and others can claim the accounts. The profiles keep the names that they show.
+ * Builds the statements that end claims to Riot accounts: the players lose the `Verified` mark, their tournaments are
+ * taken off the lists, and others can claim the accounts. The profiles keep showing the same names.
  * @param ending SQL condition on `profiles`: whose claims end
  */
 export function endClaims(db: Database, ending: SQL, now: Date) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** The time that a player waits for Riot before the page explains it, in milliseconds. */
+/** How long a player waits for Riot before the page explains the delay, in milliseconds. */
 const SLOW_AFTER = 3_000;
 
 /**
- * Says that Riot is slow, and what happens next. Without script, only the browser's own loading indicator shows.
+ * Says that Riot is slow, and what happens next. Without JavaScript, only the browser's own loading indicator shows.
  * @param isAsking whether a response from Riot is pending
  */
 export function SlowRiot({ isAsking }: { isAsking: boolean }) {

@@ -1,2 +1,5 @@
-/** The title of the toast of a refused verification. Apart from `rules.ts`, which every page of the dashboard loads. */
+/**
+ * The title of the toast shown when a verification is refused. Kept out of `rules.ts`, which every dashboard page
+ * loads.
+ */
 export const VERIFICATION_FAILED = "Verification failed";

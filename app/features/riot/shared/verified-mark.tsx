@@ -1,6 +1,6 @@
 /**
- * A green tick and `Verified` or `Verified by Riot`: the state of the account's Riot ID, in the words of `rules.ts`.
- * Never used for a rank.
+ * A green tick and `Verified` or `Verified by Riot`: the state of the account's Riot ID, as worded in `rules.ts`. Never
+ * used for a rank.
  */
 export function VerifiedMark({
   label,

@@ -7,7 +7,7 @@ export function SettingsSection({
   children,
 }: {
   title: string;
-  /** `h1` where it is the whole page, outside of the settings. */
+  /** `h1` where the section is the whole page, outside the settings. */
   as?: "h1" | "h2";
   children: ReactNode;
 }) {

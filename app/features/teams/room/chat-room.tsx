@@ -84,7 +84,7 @@ export function ChatRoom({
   );
 }
 
-/** Leaves a team whose post has no page for the player any more. */
+/** The button for leaving a team whose post's page is hidden from the player. */
 function LeaveTeam({ here }: { here: string }) {
   const busy = useNavigation().formData?.get("intent") === "leave";
   return (

@@ -109,7 +109,7 @@ export async function setDetail(
 /**
  * Clears a detail of a team, no matter who set it. Clearing it twice has the same effect as clearing it once.
  * @param setAt when the detail to clear was set, in milliseconds since 1970; undefined for any
- * @returns `replaced` if a teammate has set another one since, which stays
+ * @returns `replaced` if a teammate has set another value since, which is kept
  */
 export async function clearDetail(
   db: Database,

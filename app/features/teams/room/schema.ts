@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readPartyCode, readVoiceLink } from "./rules";
 
-/** Builds the schema of a text that `read` understands. @param error says what `read` expects */
+/** Builds the schema for a text that `read` understands. @param error says what `read` expects */
 const readable = (read: (text: string) => string | null, error: string) =>
   z
     .string({ error })

@@ -7,8 +7,8 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Selects everything that a player has to leave with their account, as `postId`, `authorId`, `state` and
- * `conversationId`: teams that have accepted them and whose session isn't over, and unanswered requests.
+ * Selects everything that a player leaves when their account is suspended or deleted, as `postId`, `authorId`, `state`
+ * and `conversationId`: teams that have accepted them and whose session isn't over, and unanswered requests.
  * @param joinedBy leaves out what the player asked to join later, in milliseconds since 1970
  */
 export const selectCommitments = (userId: string, joinedBy = FOREVER): SQL => sql`

@@ -10,8 +10,8 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Builds the statements that delete other players' news of teams whose pages go with a player's account. They belong
- * before the account's deletion in the same transaction.
+ * Builds the statements that delete other players' news of teams whose pages disappear with a player's account. They
+ * belong before the account's deletion in the same transaction.
  */
 export const forgetNewsOfTeams = (db: Database, userId: string, condition: SQL) => ({
   // Deleting the player's posts removes the pages that these notifications link to.

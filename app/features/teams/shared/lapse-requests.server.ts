@@ -57,7 +57,7 @@ export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
 
 /**
  * Builds the statement that lists the players whose news changes when a post closes or is hidden: its author, and those
- * whose requests to join it have lapsed. Unlike `notified` above, it also finds them when the post had closed before.
+ * whose requests to join it have lapsed. Unlike `notified` above, it also finds them if the post was already closed.
  */
 export const listLapsed = (db: Database, postId: string) =>
   db.all<{ userId: string }>(sql`

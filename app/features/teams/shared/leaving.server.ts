@@ -19,7 +19,7 @@ interface Commitment {
 
 /**
  * The callbacks of `leaveTeams`. Each is called right after its step, because another step may fail. It is also called
- * if its own step fails: the change may be stored although the database's answer was lost.
+ * if its own step fails: the change may have been stored although the database's response was lost.
  */
 interface Listener {
   departed: (departure: AnnouncedDeparture) => void;

@@ -4,7 +4,9 @@ import { tellConversation } from "~/features/messages/shared/tell-conversation.s
 import type { RequestContext } from "~/platform/context";
 import type { RoomCaller } from "~/platform/rooms/rooms.server";
 
-/** The most teams whose open chats are told of one change; others see it on their next page. */
+/**
+ * The maximum number of teams whose open chats are told of one change; the others see it on the next page they load.
+ */
 const MAX_TOLD = 100;
 
 /**

@@ -18,7 +18,7 @@ const FEW_ROUNDS = 3;
  */
 export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView | null }) {
   const drawings = useMemo(() => drawBrackets(page.matches), [page.matches]);
-  const window = useBracketWindow(page, view);
+  const bracketWindow = useBracketWindow(page, view);
   const isHydrated = useIsHydrated();
   const mostRounds = Math.max(...drawings.map(({ columns }) => columns.length));
   const mostRows = Math.max(...drawings.map(({ rows }) => rows));
@@ -28,14 +28,16 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
       <div className="bracket-tools">
         {isHydrated && (
           <div className="bracket-zoom">
-            <Button type="button" size="row" variant="quiet" onClick={window.zoomOut}>
+            <Button type="button" size="row" variant="quiet" onClick={bracketWindow.zoomOut}>
               Zoom out
             </Button>
-            <output className="min-w-10 text-center text-muted tabular-nums">{Math.round(window.zoom * 100)}%</output>
-            <Button type="button" size="row" variant="quiet" onClick={window.zoomIn}>
+            <output className="min-w-10 text-center text-muted tabular-nums">
+              {Math.round(bracketWindow.zoom * 100)}%
+            </output>
+            <Button type="button" size="row" variant="quiet" onClick={bracketWindow.zoomIn}>
               Zoom in
             </Button>
-            <Button type="button" size="row" variant="quiet" onClick={window.fit}>
+            <Button type="button" size="row" variant="quiet" onClick={bracketWindow.fit}>
               Fit
             </Button>
           </div>
@@ -48,7 +50,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
         </ViewLink>
       </div>
       <section
-        ref={window.ref}
+        ref={bracketWindow.ref}
         {...scrolls}
         aria-label="Bracket"
         aria-describedby="bracket-keys"
@@ -64,7 +66,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
       <p id="bracket-keys" hidden>
         Use the arrow keys to move between matches.
       </p>
-      <style ref={window.highlight} />
+      <style ref={bracketWindow.highlight} />
     </div>
   );
 }

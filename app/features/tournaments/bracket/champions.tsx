@@ -9,7 +9,7 @@ type Step = readonly [match: ListedMatch, side: 0 | 1];
 
 /**
  * Returns the winner's matches in the order of play: those of the bracket, or of the groups if there is no bracket.
- * @param winner the number of the team in the page's list
+ * @param winner the team's index in the page's list of teams
  */
 export function winnersPath(matches: Iterable<ListedMatch>, winner: number): Step[] {
   const steps = [...matches].flatMap((match): Step[] => {

@@ -30,7 +30,7 @@ export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" 
   checkInBy: ShownTime | null;
 }
 
-/** A match on its way to the browser: without field names, since a page may hold two thousand. */
+/** A match on its way to the browser: without field names, since a page may hold two thousand of them. */
 type PackedMatch = ReturnType<typeof packMatch>;
 
 export const packMatch = (match: ListedMatch) =>

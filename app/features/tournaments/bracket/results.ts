@@ -8,14 +8,14 @@ import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
 import { disqualifiedLast, type GroupStanding, groupTables } from "./standings";
 
 /**
- * The end of a match: the maps won by each side, and their rounds if known; or the side (0 or 1) that forfeited, and
- * how many maps win the match.
+ * How a match ended: the maps won by each side, and their rounds if known; or the side (0 or 1) that forfeited, and how
+ * many maps win the match.
  */
 export type Result =
   | { scores: readonly [number, number]; rounds?: readonly [number, number] }
   | { forfeits: 0 | 1; mapsToWin?: number };
 
-/** Thrown if a match can't be changed as asked. */
+/** Thrown if a match can't be changed as requested. */
 export class MatchLocked extends Error {}
 
 /** The tie-breaks of a tournament that doesn't set its own. */

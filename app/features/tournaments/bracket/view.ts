@@ -1,4 +1,4 @@
-/** The view of a bracket: `drawn`, or as a `list`. Unless the viewer has chosen, the screen's width decides. */
+/** The view of a bracket: `drawn` with lines, or a `list`. Unless the viewer has chosen, the screen's width decides. */
 export const BRACKET_VIEWS = ["drawn", "list"] as const;
 
 export type BracketView = (typeof BRACKET_VIEWS)[number];

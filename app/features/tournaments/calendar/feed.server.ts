@@ -82,8 +82,8 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
         ),
       ),
   ]);
-  // Of a tournament's rows the last one counts. Tournaments that the player runs come last, because they are certain
-  // even if the player's own team waits.
+  // If a tournament has several rows, the last one counts. Tournaments that the player runs come last, because they are
+  // certain even if the player's own team waits.
   return feeds.length > 0 ? [...new Map(events.map((event) => [event.id, event])).values()] : null;
 }
 
@@ -92,9 +92,9 @@ export const findOwnFeed = (db: Database, userId: string) =>
   db.select({ token: calendarFeeds.token }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId));
 
 /**
- * Creates a player's feed, gives it a new address (`renew`) or deletes it (`end`). An address that ends stops working.
- * @param shown the token of the address that the player has seen, the only one that may end; empty if there was
- *   none, null on pages that were opened before their form had this field
+ * Creates a player's feed, gives it a new address (`renew`) or deletes it (`end`). The old address then stops working.
+ * @param shown the token of the address that the player has seen, the only one that may be replaced or deleted; empty
+ *   if there was none, null on pages that were opened before their form had this field
  * @returns false if `shown` was given but the feed has another address by now, or none that could be renewed. Creating
  *   a feed always succeeds: if there is one already, it keeps its address
  */

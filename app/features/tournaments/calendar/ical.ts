@@ -42,11 +42,11 @@ const eventLines = (
 ) => [
   "BEGIN:VEVENT",
   `UID:${escapeText(uid)}`,
-  `DTSTAMP:${moment(now)}`,
-  `LAST-MODIFIED:${moment(changed)}`,
+  `DTSTAMP:${formatMoment(now)}`,
+  `LAST-MODIFIED:${formatMoment(changed)}`,
   `SEQUENCE:${sequence}`,
-  `DTSTART:${moment(start)}`,
-  ...(end && end > start ? [`DTEND:${moment(end)}`] : []),
+  `DTSTART:${formatMoment(start)}`,
+  ...(end && end > start ? [`DTEND:${formatMoment(end)}`] : []),
   `SUMMARY:${escapeText(title)}`,
   `DESCRIPTION:${escapeText(description)}`,
   `URL:${url}`,
@@ -55,7 +55,7 @@ const eventLines = (
 ];
 
 /** Formats a moment in UTC: `20261205T180000Z`. */
-const moment = (date: Date) => date.toISOString().replace(/[-:]|\.\d{3}/g, "");
+const formatMoment = (date: Date) => date.toISOString().replace(/[-:]|\.\d{3}/g, "");
 
 /**
  * Escapes a text value: backslashes, semicolons, commas and line breaks are escaped, other control characters except

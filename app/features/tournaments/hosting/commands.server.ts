@@ -78,7 +78,7 @@ interface Edit {
   condition: SQL;
   /** Names of the changed fields, for the log. */
   changed: string;
-  /** Whether check-in was open and, with these values, isn't. */
+  /** Whether check-in was open and, with these values, no longer is. */
   closesCheckIn: boolean;
 }
 
@@ -192,7 +192,7 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
 /**
  * Cancels a tournament. Cancelling it again for the same reason has no further effect.
  * @returns everyone concerned, whose unread news may have changed, even if an earlier transaction has cancelled it and
- *   its answer was lost; null if it was already over or this player may not cancel it
+ *   its response was lost; null if it was already over or this player may not cancel it
  */
 export async function cancelTournament(writing: Writing, reason: string, stamp: ActorStamp): Promise<string[] | null> {
   const { db } = writing;

@@ -11,9 +11,9 @@ import { applicableFields, changedFields, EDITABLE } from "./edit";
 import type { EditedFields } from "./schema";
 
 /**
- * Returns the version of the fields that an edit's form shows. It changes with those fields alone: not when a team
- * registers, for example, which a form of the same scope needn't know. A form carries the version that it was made
- * from.
+ * Returns the version of the fields that an edit's form shows. It changes only when those fields do. It doesn't change
+ * when a team registers, for example, because that doesn't affect a form of the same scope. A form carries the version
+ * that it was made from.
  */
 export const editVersion = (tournament: TournamentRow, scope: EditScope): string =>
   createHash("sha256")
@@ -25,7 +25,7 @@ export const editVersion = (tournament: TournamentRow, scope: EditScope): string
 export const isStored = (tournament: TournamentRow, edited: EditedFields): boolean =>
   changedFields(tournament, applicableFields(edited)) === "";
 
-const STILL_OF_SCOPE: Record<EditScope, SQL> = {
+const STILL_EDITABLE: Record<EditScope, SQL> = {
   everything: sql`${tournaments.state} = 'open' AND ${tournaments.currentParticipants} = 0`,
   harmless: sql`${tournaments.state} = 'open'`,
   words: sql`${tournaments.state} = 'running'`,
@@ -36,7 +36,7 @@ const STILL_OF_SCOPE: Record<EditScope, SQL> = {
 const isAsRead = (tournament: TournamentRow, scope: EditScope): SQL =>
   sql.join(
     [
-      STILL_OF_SCOPE[scope],
+      STILL_EDITABLE[scope],
       ...EDITABLE[scope].map((name) => sql`${tournaments[name]} IS ${sql.param(tournament[name], tournaments[name])}`),
     ],
     sql` AND `,
@@ -56,7 +56,7 @@ export async function saveEdit(
 ): ReturnType<typeof editTournament> {
   const set = applicableFields(edited);
   const changed = changedFields(tournament, set);
-  // Perhaps an earlier request has stored it, and moved teams up, although its answer was lost.
+  // An earlier request may have stored the edit and moved teams up, although its response was lost.
   if (changed === "") return listNotified(writing.db, stamp.tournamentId);
   const { now } = stamp;
   const closesCheckIn = isCheckInOpen(tournament, now) && !isCheckInOpen({ ...tournament, ...set }, now);

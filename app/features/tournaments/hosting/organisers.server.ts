@@ -37,8 +37,8 @@ const talk = alias(conversations, "talk");
 const OFFERED = 12;
 /** Maximum number of co-organisers of a tournament. */
 const MAX_ORGANISERS = 10;
-/** The time for which a host can't add a player again who has stepped down, in milliseconds. */
-const STEPPED_DOWN = 30 * DAY;
+/** How long after a player has stepped down the host can't add them again, in milliseconds. */
+const READD_AFTER = 30 * DAY;
 
 /**
  * True if a player has an active account, accepts messages from the host, and there is no block between the two. The
@@ -59,7 +59,7 @@ const isReachable = (playerId: SQL, userId: string) => sql`EXISTS (
 const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp) => sql`EXISTS (
   SELECT 1 FROM ${tournamentEvents} AS ${event} JOIN ${tournaments} AS ${leftRow} ON ${leftRow.id} = ${event.tournamentId}
   WHERE ${event.actorId} = ${playerId} AND ${event.action} = ${eventActions("organiser-removed")}
-    AND json_extract(${event.details}, '$.player') = ${playerId} AND ${event.createdAt} > ${now.getTime() - STEPPED_DOWN}
+    AND json_extract(${event.details}, '$.player') = ${playerId} AND ${event.createdAt} > ${now.getTime() - READD_AFTER}
     AND (${leftRow.id} = ${tournamentId} OR ${leftRow.userId} = ${userId})
 )`;
 
@@ -136,8 +136,8 @@ export async function listCoOrganisers(db: Database, tournamentId: string) {
  * Makes a player an organiser and notifies them. Only someone with the host's rights may do so, and not while the
  * tournament is hidden: a new organiser would get its title and could open its pages.
  * @returns true if the tournament's latest addition of an organiser was this one, now or in an earlier request whose
- *   answer may have been lost. If false, nothing changed: the player has been an organiser for longer, can't be reached
- *   or has stepped down lately, the limit is reached, or the tournament is hidden or isn't this host's
+ *   response may have been lost. If false, nothing changed: the player has been an organiser for longer, can't be
+ *   reached or has stepped down lately, the limit is reached, or the tournament is hidden or isn't this host's
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<boolean> {
   const { tournamentId, userId, now } = stamp;
@@ -228,7 +228,7 @@ export function buildOrganiserRemoval(
  * may do so, unless nobody whose account stays would be left to run the tournament.
  * @returns the chats whose open pages must reconnect; null if the player is still an organiser. If an earlier
  *   transaction of the same actor has removed the player within the last hour, these are all chats of the tournament's
- *   matches: its answer may have been lost, and the player's memberships, which would name the chats, are gone
+ *   matches: its response may have been lost, and the player's memberships, which would name the chats, are gone
  */
 export async function removeOrganiser(
   db: Database,

@@ -117,7 +117,7 @@ const fields = {
 
 type Given = z.output<z.ZodObject<typeof fields>>;
 
-/** The longest time ahead at which a tournament may start, in milliseconds. */
+/** How far ahead a tournament may start, in milliseconds. */
 const FURTHEST = 366 * DAY;
 
 /** Checks conditions between fields and converts dates to moments. */
@@ -127,8 +127,8 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
   if (minRank && maxRank && rankPosition(maxRank) < rankPosition(minRank)) {
     problem("maxRank", `The maximum rank can't be below the minimum rank, ${minRank}.`);
   }
-  const about = feeProblem(given);
-  if (about) problem(about, sayFeeProblem(given)[about]);
+  const feeField = feeProblem(given);
+  if (feeField) problem(feeField, sayFeeProblem(given)[feeField]);
   if (given.grandFinal === "advantage" && given.finalBestOf === 1) problem("finalBestOf", ONE_MAP_UP);
   const [date, deadline] = (["tournamentDate", "registrationDeadline"] as const).map((name) => {
     const { moment, problem: why } = fromLocal(given[name], timeZone);
@@ -225,8 +225,8 @@ const harmlessSchema = (promised: Promised, now: Date) =>
     })
     .transform((given, context) => {
       const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-      const about = feeProblem({ ...promised, ...given });
-      if (about) problem(about, sayFeeProblem({ ...promised, ...given })[about]);
+      const feeField = feeProblem({ ...promised, ...given });
+      if (feeField) problem(feeField, sayFeeProblem({ ...promised, ...given })[feeField]);
       const { moment, problem: why } = fromLocal(given.registrationDeadline, promised.timeZone);
       if (!moment) {
         problem(

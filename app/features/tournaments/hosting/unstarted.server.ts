@@ -60,9 +60,9 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
  * forever.
  * @param limit maximum number of tournaments per run
  * @returns the tournaments that were due, all of them over now or started in the meantime, unless their transaction
- *   failed; the players whose unread news has changed; and the first error, if any. A failed transaction may
- *   have been stored all the same if only its answer was lost. Its tournament is then listed, too, because it won't be
- *   due in the next run.
+ *   failed; the players whose unread news has changed; and the first error, if any. A failed transaction may have been
+ *   stored all the same if only its response was lost. Its tournament is then listed, too, because it won't be due in
+ *   the next run.
  */
 export async function cancelUnstarted(
   db: Database,

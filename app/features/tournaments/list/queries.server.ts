@@ -82,7 +82,7 @@ export async function listTournaments(
 }
 
 /** Maximum number of tournaments that `listUnlisted` returns. */
-const UNLISTED = PAGE_SIZE;
+const MAX_UNLISTED = PAGE_SIZE;
 
 /** Lists a host's newest unlisted tournaments that pass the filters. Other players' lists leave them out. */
 export function listUnlisted(db: Database, filters: TournamentFilters, visit: Visit): Promise<TournamentCardRow[]> {
@@ -96,7 +96,7 @@ export function listUnlisted(db: Database, filters: TournamentFilters, visit: Vi
     .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
     .where(and(mine, sql`${tournaments.isListed} = 0`, isNull(tournaments.hiddenAt), passes))
     .orderBy(desc(tournaments.id))
-    .limit(UNLISTED);
+    .limit(MAX_UNLISTED);
 }
 
 /**
@@ -144,7 +144,7 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, visit: Visit, s
 }
 
 /** Number of open tournaments, from the soonest deadline on, that are checked for one that a player can enter. */
-const NEXT = 40;
+const NEXT_SEARCHED = 40;
 
 /**
  * Finds the next tournament for a player: the one whose registration ends first, among those that are open to their
@@ -159,7 +159,7 @@ export function findNextTournament(db: Database, { userId, now }: Visit) {
     // Literals, not parameters, so that SQLite uses the partial index.
     .where(and(LISTED, sql`${state} = 'open'`, gt(registrationDeadline, now)))
     .orderBy(registrationDeadline, id)
-    .limit(NEXT)
+    .limit(NEXT_SEARCHED)
     .as("next");
   return (
     db
@@ -184,8 +184,8 @@ export function findNextTournament(db: Database, { userId, now }: Visit) {
 
 /** Number of a player's most recently announced tournaments that are searched for unfinished ones. */
 const LATEST_ENTERED = 20;
-/** Number of a player's own tournaments beside LFG. */
-const OWN = 2;
+/** Number of a player's own tournaments shown beside LFG. */
+const OWN_SHOWN = 2;
 
 /**
  * Lists tournaments that a player is in and that aren't over: entered, checked in, or on the waiting list of one that
@@ -218,7 +218,7 @@ export async function listUnfinished(db: Database, { userId, now }: Visit) {
   return found
     .filter(({ entry, state }) => entry === "entered" || entry === "here" || (entry === "waiting" && state === "open"))
     .sort((one, other) => distance(one) - distance(other))
-    .slice(0, OWN);
+    .slice(0, OWN_SHOWN);
 }
 
 /** Number of tournaments whose titles a search looks through. */
@@ -249,7 +249,7 @@ export async function findTournaments(db: Database, search: string, { userId }: 
       .limit(limit);
   const [listed, unlisted] = await Promise.all([
     newest(and(LISTED, isShownDespiteBlocks(userId)), SEARCHED),
-    newest(and(eq(tournaments.userId, userId), sql`${tournaments.isListed} = 0`), UNLISTED),
+    newest(and(eq(tournaments.userId, userId), sql`${tournaments.isListed} = 0`), MAX_UNLISTED),
   ]);
   const words = foldForSearch(search).split(" ");
   const found = [...unlisted, ...listed].filter(({ title }) => {

@@ -23,7 +23,7 @@ export function DecisionForm({
   reply: FormReply | undefined;
   length: MatchLength;
   teams: readonly [string, string];
-  /** The value of the field of that name (`writeShown`). */
+  /** The value of the hidden field `shown` (see `writeShown`). */
   shown: string;
   /** The maps reported by a captain. */
   maps: readonly MapResult[];
@@ -44,9 +44,9 @@ export function DecisionForm({
   });
   const entered = reply?.result.initialValue;
   const isOutdated = reply?.isOutdated;
-  // If the match has changed, its rows are filled in again, unless the organiser has typed another score for the same
-  // teams and game. After any other refusal they belong to the match that the form has shown, even if a newer one was
-  // loaded without JavaScript.
+  // If the match has changed, the rows are filled in again, unless the organiser has typed another score for the same
+  // teams and game. After any other refusal, the rows belong to the match as the form showed it, even if the page has
+  // loaded a newer state (as it does without JavaScript).
   const isFilledAgain =
     isOutdated && (!isSameGame(String(entered?.shown), shown) || writeRows(entered, length) === entered?.filled);
   const decision = props("decision");
@@ -108,7 +108,7 @@ export function DecisionForm({
 /** Compares the teams of two values of `writeShown`, and when they were called. */
 const isSameGame = (one: string, other: string) => one.split(",", 3).join() === other.split(",", 3).join();
 
-/** Writes the rows of a score form as one text, to compare what they hold with what they were filled with. */
+/** Writes the rows of a score form as one string, to compare their current values with the initial ones. */
 const writeRows = (values: Record<string, unknown> | null | undefined, length: MatchLength): string =>
   mapNumbers(length)
     .flatMap((number) => Object.values(mapFields(number)))

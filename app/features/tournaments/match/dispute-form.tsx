@@ -18,7 +18,7 @@ export function DisputeForm({
 }: {
   reply: FormReply | undefined;
   host: string | null;
-  /** The value of the field of that name (`writeShown`). */
+  /** The value of the hidden field `shown` (see `writeShown`). */
   shown: string;
   /** The report that the captain disputes, in words; null if there is none. */
   report: string | null;

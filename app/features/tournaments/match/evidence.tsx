@@ -19,7 +19,7 @@ export const HiddenEvidence = () => (
 
 /**
  * The evidence that a team gave with its dispute.
- * @param report the page that reports its author; null for their own
+ * @param report the page for reporting its author; null for the author's own evidence
  */
 export const Evidence = ({ text, report, leaving }: { text: string; report: string | null; leaving: LeavingLinks }) => (
   <>

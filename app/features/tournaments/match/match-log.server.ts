@@ -17,7 +17,7 @@ export interface MatchEvent {
   id: string;
   /** Null for automatic events, and once the account is gone. */
   actorId: string | null;
-  /** Null likewise. */
+  /** Null in the same cases. */
   actorName: string | null;
   action: string;
   details: EventDetails | null;

@@ -48,7 +48,7 @@ const TOO_LATE = {
 
 /**
  * Finds the match for a dialog over its page, if the viewer may take the dialog's action. One round trip.
- * @throws a redirect to the match's page if they may not, unless the dialog is rendered to answer a posted form
+ * @throws a redirect to the match's page if they may not, unless the dialog is rendered in response to a posted form
  */
 export async function requireOption(
   context: RequestContext,

@@ -88,7 +88,7 @@ export function presentMatch(
             by: nameOf(match.disputer),
             evidence: mayReadDispute && !isDisputeHidden ? match.dispute : null,
             isHidden: mayReadDispute && isDisputeHidden,
-            /** The page that reports its author; null for their own. */
+            /** The page for reporting its author; null for the author's own evidence. */
             report: mayReadDispute ? reportOf(disputed) : null,
             isOwn: match.disputer === side,
           }

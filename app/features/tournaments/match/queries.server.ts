@@ -182,7 +182,7 @@ export async function findMatch(
 function matchOf(row: MatchColumns, tournamentId: string, userId: string | null): Match {
   const teams: Match["teams"] = [teamOf(row, 1), teamOf(row, 2)];
   const side = row.ownTeam === null ? null : row.ownTeam === row.id1 ? 1 : row.ownTeam === row.id2 ? 2 : null;
-  const moment = (at: number | null) => (at === null ? null : new Date(at));
+  const toDate = (at: number | null) => (at === null ? null : new Date(at));
   const maps = (json: string | null) => (json === null ? null : (JSON.parse(json) as MapResult[]));
   return {
     id: row.id,
@@ -204,17 +204,17 @@ function matchOf(row: MatchColumns, tournamentId: string, userId: string | null)
     score: row.score1 === null || row.score2 === null ? null : [row.score1, row.score2],
     winner: row.winner,
     forfeit: row.forfeit,
-    readyAt: moment(row.readyAt),
-    deadlineAt: moment(row.deadlineAt),
-    checkedInAt: [moment(row.checkedIn1), moment(row.checkedIn2)],
+    readyAt: toDate(row.readyAt),
+    deadlineAt: toDate(row.deadlineAt),
+    checkedInAt: [toDate(row.checkedIn1), toDate(row.checkedIn2)],
     reporter: row.reporter,
     report: maps(row.report),
-    reportedAt: moment(row.reportedAt),
-    confirmBy: moment(row.confirmBy),
+    reportedAt: toDate(row.reportedAt),
+    confirmBy: toDate(row.confirmBy),
     disputer: row.disputer,
     dispute: row.dispute,
     maps: maps(row.maps),
-    finishedAt: moment(row.finishedAt),
+    finishedAt: toDate(row.finishedAt),
     hasChat: row.conversationId !== null,
     viewer: {
       isOrganiser: Boolean(row.isOrganiser),

@@ -26,7 +26,7 @@ export function presentPage(
   return {
     tournament: presentTournament(tournament, words),
     summary: summariseTournament(tournament, clock.now),
-    /** For the form to register, which is refused if they have changed since, unless for the better. */
+    /** For the registration form, which is refused if the terms have changed since, unless for the better. */
     terms:
       viewer && phaseOf(tournament, clock.now) === "registration"
         ? { value: writeTerms(tournament), words: sayTerms(tournament, clock) }

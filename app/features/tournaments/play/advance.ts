@@ -80,7 +80,7 @@ async function end({ state, match, outcome, record, now, chance }: Ending): Prom
   };
   const [one, two] = "maps" in outcome ? mapScore(outcome.maps, match) : [0, 0];
   const winner = (one > two || ("forfeits" in outcome && outcome.forfeits === 2) ? 1 : 2) as Side;
-  const said: PlayEvent = {
+  const playEvent: PlayEvent = {
     ...record,
     details: {
       ...record.details,
@@ -91,7 +91,7 @@ async function end({ state, match, outcome, record, now, chance }: Ending): Prom
       forfeit: "forfeits" in outcome ? 1 : 0,
     },
   };
-  return { state: ended, events: [said] };
+  return { state: ended, events: [playEvent] };
 }
 
 /** Returns the currently disqualified teams. */

@@ -240,11 +240,11 @@ function findChange(
   if (teams.join() !== [match.team1, match.team2].join()) return "other-teams";
   // If the match hadn't been called yet, this may be its first call.
   if (readyAt !== null && readyAt !== match.readyAt) return "played-again";
-  // Disputes and decisions answer the report that their form showed. A forfeit counts whatever was reported, and a
+  // Disputes and decisions respond to the report that their form showed. A forfeit counts whatever was reported, and a
   // report has refusals of its own.
   const isAnswer = type === "dispute" || type === "rule";
-  // An organiser decides only once they could read the evidence, also if a new report came before it. Captains can't
-  // dispute a disputed match at all.
+  // An organiser decides a disputed match only with a form that showed the dispute, after they could read the evidence.
+  // That holds even if a new report came before the dispute. Captains can't dispute a disputed match at all.
   if (type === "rule" && isDisputed === false && match.state === "disputed") return "disputed-since";
   return isAnswer && reportedAt !== undefined && reportedAt !== match.reportedAt ? "report-changed" : null;
 }

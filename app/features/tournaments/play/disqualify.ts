@@ -27,8 +27,13 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
       id !== teamId && status === "entered" && !disqualification && mayStillWin(state, id),
   );
   const out = withTeam(state, { ...team, disqualification: { at: now, left: left.length, reason } });
-  const said = { action: "disqualified", match: null, actorId, details: { team: team.name, teamId, reason } } as const;
-  const forfeited = await forfeitAll({ state: out, events: [said] }, situation);
+  const playEvent = {
+    action: "disqualified",
+    match: null,
+    actorId,
+    details: { team: team.name, teamId, reason },
+  } as const;
+  const forfeited = await forfeitAll({ state: out, events: [playEvent] }, situation);
   return { ok: true, ...withChampion(forfeited) };
 }
 
@@ -62,7 +67,7 @@ export async function reinstate(situation: Situation, teamId: string, expects?: 
     teams: back.teams.map((other) => ({ ...other, place: null, lastPlace: null })),
     matches: back.matches.map((match) => (undone.has(match.id) ? resetMatch({ ...match, state: "waiting" }) : match)),
   };
-  const said = { action: "reinstated", match: null, actorId, details: { team: team.name, teamId } } as const;
+  const playEvent = { action: "reinstated", match: null, actorId, details: { team: team.name, teamId } } as const;
   const events = state.matches.flatMap((match) => {
     if (!undone.has(match.id)) return [];
     const name = matchName(match);
@@ -72,7 +77,7 @@ export async function reinstate(situation: Situation, teamId: string, expects?: 
     const why: PlayEvent["details"] = cause ? { before: matchName(cause) } : { drawn: 1 };
     return [event("undone", match, null, { name, team: team.name, ...why })];
   });
-  const reinstated = { state: withBracket(opened, snapshot, situation), events: [said, ...events] };
+  const reinstated = { state: withBracket(opened, snapshot, situation), events: [playEvent, ...events] };
   // The team's opponent may be disqualified as well: its forfeit can end the tournament again.
   return { ok: true, ...withChampion(await forfeitAll(reinstated, situation)) };
 }

@@ -12,7 +12,7 @@ export interface PlayNews {
   userId: string;
   subject: NewsSubject;
   data: Record<string, string | number | boolean | null>;
-  /** The author of `data.reason`. Players who have blocked them get the news without it. */
+  /** The author of `data.reason`. Players who have blocked them get the news without the reason. */
   reasonBy?: string;
 }
 

@@ -23,7 +23,7 @@ interface Answer<A extends ReceivedCommand> {
   outcome: Outcome;
 }
 
-/** The results of some commands that were carried out in order. */
+/** The results of carrying out some commands in order. */
 export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> extends Saved {
   /** One for each command, in the same order. */
   answers: Answer<A>[];
@@ -43,7 +43,7 @@ const TRIES = 4;
  * transaction. Takes one round trip if `known` is up to date, and two if it is null. If someone else has changed the
  * tournament since it was read, each failed attempt to save adds two: reading it and saving again.
  * @param known the last known state, which may be out of date
- * @param origin the site's, if it is known
+ * @param origin the site's origin, if it is known
  * @throws Unconfirmed if the database fails while the changes are stored
  */
 export async function play<A extends ReceivedCommand>(
@@ -100,7 +100,7 @@ const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: O
 const withoutEvidence = (command: Command): Command =>
   command.type === "dispute" ? { ...command, evidence: "" } : command;
 
-/** How moderators' decisions concern the evidence in a command. */
+/** How moderators' decisions affect the evidence in a command. */
 interface Ruling {
   /** The end of a limit on messages, which forbids evidence; null if there is none. */
   until: number | null;
@@ -110,7 +110,8 @@ interface Ruling {
 
 /**
  * Reads the rulings on the evidence in some commands: a list for each command. The forms have already checked the
- * limits, but moderators may have set one since then. Saving would then fail every time, for all commands.
+ * limits, but moderators may have set one since then. If that went unnoticed, saving would fail every time, for all
+ * commands.
  */
 const readRulings = (db: Database, commands: readonly ReceivedCommand[], now: number) =>
   Promise.all(

@@ -37,8 +37,8 @@ export async function findReinstatement(
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.disqualification} IS NOT NULL
       AND ${organisedBy(userId, t)}`);
   if (!row?.snapshot) return null;
-  const read = (json: string | null) => JSON.parse(json as string);
+  const parse = (json: string | null) => JSON.parse(json as string);
   const { tieBreaks, lastTieBreak } = row;
-  const [teams, matches, snapshot] = [row.teams, row.matches, row.snapshot].map(read);
+  const [teams, matches, snapshot] = [row.teams, row.matches, row.snapshot].map(parse);
   return mayReinstate({ tieBreaks, lastTieBreak, teams, matches, snapshot }, teamId);
 }

@@ -56,13 +56,15 @@ export interface Saved {
    * The players who were told of the change, or whose news it made untrue or out of date; some occur several times.
    */
   notified: { userId: string }[];
-  /** Whether our checks have found something in its words. If so, a case may be waiting for moderators. */
+  /** Whether our checks have found something in the change's texts. If so, a case may be waiting for moderators. */
   isFlagged: boolean;
   /** The chats of the matches whose logs have a new entry, by conversation id. */
   chats: string[];
 }
 
-/** Thrown if the database failed, by the error `cause`: the change may be stored although its answer was lost. */
+/**
+ * Thrown if the database failed with the error `cause`: the change may have been stored although the response was lost.
+ */
 export class Unconfirmed extends Error {
   /** @param change what the change concerns if it is stored; `notified` are all who may have been told */
   constructor(
@@ -77,7 +79,7 @@ export class Unconfirmed extends Error {
  * Stores a decision, all of it or nothing, in one transaction. The tournament's version shows whether the decision was
  * based on the current state.
  * @param joins organisers who join a match's chat
- * @param origin the site's, if it is known: links to it are never flagged
+ * @param origin the site's origin, if it is known: links to it are never flagged
  * @throws Outdated if the decision was based on an older state, or moderators forbid its evidence
  * @throws Unconfirmed if the database fails
  */
@@ -134,7 +136,7 @@ export async function savePlay(
       // Likewise: a match that was overdue may be disputed now.
       resolved: answered.map((which) => resolveMatchCalls(db, after, which, now)),
       notified: notifyPlayers(db, news, now),
-      // Players whose accounts went after the tournament's end haven't left it.
+      // Players who lost their accounts after the tournament's end haven't left it.
       departures: isReopened ? noteReopening(db, tournamentId, new Date(now)) : undefined,
       captains: isReopened ? replaceCaptains(db, tournamentId, now) : undefined,
     });
@@ -170,7 +172,7 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
 
 /**
  * True unless moderators have limited a player whose evidence is about to be stored, because it counts as a message, or
- * have hidden the same words of theirs. `play` doesn't read either of them if it already knows the state.
+ * have hidden the same text by this player. `play` hasn't read either if it already knew the state.
  */
 function mayWrite(events: readonly PlayEvent[], now: number): SQL {
   const conditions = events.flatMap(({ action, actorId, details: { evidence } }) =>

@@ -49,7 +49,7 @@ export const writeShown = ({
     state === "disputed" ? 1 : 0,
   ].join();
 
-/** Pages that were loaded before this field existed send none, and later ones perhaps only its first parts. */
+/** Pages that were loaded before this field existed send none; somewhat later ones may send only its first parts. */
 const shown = z
   .string()
   .max(120)
@@ -230,7 +230,10 @@ export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reinstate"), expects: z.coerce.number().optional().catch(0) }),
 ]);
 
-/** The start that the page showed, as `digestStart` returns it. Pages from before this field send none. */
+/**
+ * The start that the page showed, as `digestStart` returns it. Pages that were loaded before this field existed send
+ * none.
+ */
 export const startSchema = z.object({ expects: z.string().optional() });
 
 /** The results that, according to the page, would be undone, as `writeResults` returns them. */

@@ -93,7 +93,7 @@ export interface PlayState extends MatchLengths {
   snapshot: Snapshot | null;
 }
 
-/** Says which result each of some matches has, by the time at which it was decided; 0 if it has none. */
+/** Identifies the results of some matches, each by the time at which it was decided; 0 if it has none. */
 export const writeResults = (matches: readonly Pick<PlayMatch, "id" | "finishedAt">[]): string =>
   matches
     .map(({ id, finishedAt }) => `${id}:${finishedAt ?? 0}`)

@@ -8,9 +8,9 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 /** Maximum number of tournaments listed on a player's page. */
-const PLAYED = 5;
+const MAX_LISTED = 5;
 /** Maximum number of tournaments counted. */
-const COUNTED = 100;
+const MAX_COUNTED = 100;
 
 /** A tournament that a player has played in, or is playing in. */
 export interface PlayedTournament
@@ -33,10 +33,10 @@ export async function listPlayed(db: Database, userId: string) {
     db.all<PlayedTournament>(sql`
       SELECT ${t.id} AS id, ${t.title} AS title, ${t.state} AS state, ${teamRow.name} AS team,
         ${teamRow.place} AS place, ${teamRow.lastPlace} AS lastPlace ${played}
-      ORDER BY ${p.tournamentId} DESC LIMIT ${PLAYED}`),
+      ORDER BY ${p.tournamentId} DESC LIMIT ${MAX_LISTED}`),
     db.all<{ played: number; won: number }>(sql`
       SELECT count(*) AS played, coalesce(sum(place = 1), 0) AS won
-      FROM (SELECT ${teamRow.place} AS place ${played} ORDER BY ${p.tournamentId} DESC LIMIT ${COUNTED})`),
+      FROM (SELECT ${teamRow.place} AS place ${played} ORDER BY ${p.tournamentId} DESC LIMIT ${MAX_COUNTED})`),
   ]);
   return { tournaments: shown, played: counts?.played ?? 0, won: counts?.won ?? 0 };
 }

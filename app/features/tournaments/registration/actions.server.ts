@@ -54,7 +54,7 @@ export async function pressRosterButton(
     if ((await declined).hasJoined) return because("You've already joined this team.");
     return done("Invitation declined", undefined, `/tournaments/${actor.tournamentId}`);
   }
-  // The two share a round trip, in this order, so the standing is the one after the button.
+  // The two share a round trip, in this order, so the standing already reflects the button's change.
   const [answer, standing] = await Promise.all([press(context, button, actor), findStanding(context.db, actor)]);
   if (isDone(answer)) {
     tellTournament(context, actor.tournamentId);
@@ -72,7 +72,8 @@ export async function pressRosterButton(
 
 /**
  * Waits for a removal, and reloads the tournament's open pages unless there was nothing to remove. Also does so after a
- * failure: it may be stored although the database's answer was lost, and the next try would find nothing.
+ * failure: the removal may have been stored although the database's response was lost, and the next try would find
+ * nothing.
  */
 async function tellRemoval(context: RequestContext, tournamentId: string, removal: Promise<boolean>): Promise<void> {
   let isRemoved = true;
@@ -197,7 +198,7 @@ function changed(
   }
 }
 
-/** Answers a player who joins a team through its link or an invitation. */
+/** Responds to a player who joins a team through its link or an invitation. */
 async function joined(context: RequestContext, outcome: JoinOutcome): Promise<Answer> {
   switch (outcome.outcome) {
     case "joined":
@@ -217,7 +218,7 @@ async function joined(context: RequestContext, outcome: JoinOutcome): Promise<An
       return { status: 403, error: "You can't join this team." };
     case "gone":
       return because("Something has changed. Reload the page and try again.");
-    case "twice":
+    case "has-team":
       return alreadyIn(outcome.team);
     case "obstacle":
       return refuseObstacle(outcome);
@@ -265,7 +266,7 @@ function explainRefusal(
       };
     case "full":
       return { status: 409, error: "All spots are taken, and the waiting list is full, too." };
-    case "twice":
+    case "has-team":
       return alreadyIn(outcome.team, `${home}/teams/${outcome.teamId}`);
     case "obstacle":
       return refuseObstacle(outcome);
@@ -373,7 +374,7 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
       return NOT_OPEN;
     case "alone":
       return because("This is a solo tournament.");
-    case "twice":
+    case "has-team":
       return alreadyInSome;
     case "obstacle":
       return refuseObstacle(sought);

@@ -105,7 +105,8 @@ export async function checkIn(
   if (row.isHidden) return { outcome: "hidden" };
   if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
   if (row.checkedInAt !== null) {
-    // All players, not only those whose calls this transaction marked: the answer to an earlier one may have been lost.
+    // All players, not only those whose calls this transaction marked: the response to an earlier one may have been
+    // lost.
     const answered = players.map((one) => one.userId);
     return { outcome: "checked-in", team: row.team, isWaiting: row.teamState === "waiting", answered };
   }

@@ -69,7 +69,7 @@ export type RegisterOutcome =
   /** All spots are taken, and so are all places on the waiting list. */
   | { outcome: "full" }
   /** The player is already in a team of the tournament; perhaps this form has registered it, under another name. */
-  | { outcome: "twice"; teamId: string; team: string }
+  | { outcome: "has-team"; teamId: string; team: string }
   | ({ outcome: "obstacle" } & Ineligibility)
   | { outcome: "name-taken" }
   /** Another team already has the form's id. */
@@ -171,11 +171,11 @@ export async function registerTeam(
       teamId: id,
       isWaiting: row.teamState === "waiting",
       hasCheckIn: row.checkInMinutes > 0,
-      // Doesn't ask whether this transaction has told them: the answer to an earlier one may have been lost.
+      // Doesn't check whether this transaction notified them: the response to an earlier one may have been lost.
       concerned: [userId, ...organisers.map((one) => one.userId)],
     };
   }
-  if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
+  if (row.teamId !== null) return { outcome: "has-team", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.deadline <= now) return { outcome: "late" };
   if (!row.isAsRead) return { outcome: "changed" };
@@ -216,9 +216,9 @@ export function readObstacle(row: Eligibility): Ineligibility | null {
 
 /**
  * Returns the statements that end a player's search for a team once they have joined one: they leave the list of
- * players looking for a team, and their invitations are deleted with the news of them. Invitations that end
- * this way don't count against the limit on their news, which is meant for captains who invite the same player again
- * and again. So the next one is announced. `invitations.news` returns the player if they have lost news.
+ * players looking for a team, and their invitations are deleted with the news of them. Invitations that end this way
+ * don't count against the limit on their news, which is meant for captains who invite the same player again and again.
+ * So the next invitation is announced. `invitations.news` returns the player if they have lost news.
  */
 export const endSearch = (db: Database, tournamentId: string, userId: string, now: number) => {
   const isIn = sql`EXISTS (

@@ -11,7 +11,7 @@ const player = z.uuid().toLowerCase();
 /** The rank of a player whose profile has none, in a tournament that needs one. */
 const currentRank = z.enum(RANKS, { error: "Choose a rank from the list." }).optional();
 
-/** The terms that the form's page showed. Pages from before this field send none. */
+/** The terms that the form's page showed. Pages that were loaded before this field existed send none. */
 const terms = z.string().optional();
 
 /** A registration. The form contains the team's id, so that submitting it twice registers once. */

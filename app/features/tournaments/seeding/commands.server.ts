@@ -47,7 +47,7 @@ export async function chooseSeeding(
 /**
  * Saves a new order of the teams in a tournament that is seeded by hand. Ids that are not (or no longer) teams of the
  * tournament are skipped; teams missing from the order, because they registered later, come last.
- * @param version the tournament that the order was made from, if it must not have changed since
+ * @param version the version of the tournament that the order was made from, if it must not have changed since
  * @returns `changed` if another organiser has chosen another method, or the tournament has another version; else as
  *   `chooseSeeding`
  */

@@ -68,7 +68,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
 }
 
 /** Maximum number of names listed one by one. */
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 function Names({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null;
@@ -76,8 +76,8 @@ function Names({ title, names }: { title: string; names: readonly string[] }) {
     <div className="mt-4">
       <h3 className="text-meta font-semibold">{title}</h3>
       <p className="mt-1 text-meta wrap-anywhere text-muted">
-        {names.slice(0, NAMED).join(", ")}
-        {names.length > NAMED && ` and ${names.length - NAMED} more`}
+        {names.slice(0, MAX_NAMED).join(", ")}
+        {names.length > MAX_NAMED && ` and ${names.length - MAX_NAMED} more`}
       </p>
     </div>
   );

@@ -12,8 +12,8 @@ const SAVE_BUTTON = "save-order";
 const OVERTAKEN = "Not saved yet. Another organiser has saved an order: save yours to replace it, or discard it.";
 
 /**
- * The teams in the order of their seeds. Without script, each press of `Up` or `Down` submits a form of its own. With
- * script, teams are moved on the page, by these buttons or by dragging, and saved together.
+ * The teams in the order of their seeds. Without JavaScript, each press of `Up` or `Down` submits a form of its own.
+ * With JavaScript, teams are moved on the page, by these buttons or by dragging, and the order is saved as a whole.
  */
 export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[]; isByHand: boolean }) {
   const isHydrated = useIsHydrated();

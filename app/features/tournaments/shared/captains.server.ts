@@ -30,7 +30,7 @@ export const heirAmong = (players: SQL): SQL => sql`(
 /**
  * Builds the statements that give captains to the teams of a tournament that is played again after its end. A captain
  * whose account was suspended, erased or due for deletion by then has stayed captain, or left no successor. A team
- * stays as it is if all its players' accounts are like that.
+ * stays as it is if all its players' accounts are in such a state.
  * @returns the statements; `notified` yields the new captains
  */
 export function replaceCaptains(db: Database, tournamentId: string, now: number) {

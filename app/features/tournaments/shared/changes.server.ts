@@ -6,11 +6,11 @@ import { bare, columnsOf, eventActions } from "#db/sql";
 import type { EventAction, EventDetails } from "#db/words/event-actions";
 import { HOUR } from "~/platform/dates/durations";
 
-/* Statements for the transaction of every change to a tournament. */
+/* Statements that belong in the transaction of every change to a tournament. */
 
 /**
  * Returns the assignments by which an UPDATE gives a tournament a new version. The version tells the tournament's room
- * that its cached state is outdated. Calendars and the sitemap show the time of the change beside it.
+ * that its cached state is outdated. They also set the time of the change, which calendars and the sitemap show.
  */
 export const newVersion = (now: number): SQL => sql`
   ${bare(tournaments.version)} = ${tournaments.version} + 1, ${bare(tournaments.updatedAt)} = ${now}`;
@@ -63,8 +63,8 @@ export function logEvent(
 }
 
 /**
- * True if a player has done something in a tournament within the last hour. If they press the button again, the answer
- * to their first request may have been lost before open tabs and pages were told of the change.
+ * True if a player has done something in a tournament within the last hour. If they press the button again, the
+ * response to their first request may have been lost before open tabs and pages were told of the change.
  * @param condition a further condition on the event, in `tournamentEvents`
  */
 export const didLately = ({ tournamentId, userId, now }: ActorStamp, action: EventAction, condition = sql`TRUE`): SQL =>

@@ -11,8 +11,8 @@ const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
 /*
- * Everything in tournaments that a player has to leave with their account (`leaveTournaments`). `joinedBy` leaves out
- * everything that began for the player later, in milliseconds since 1970.
+ * Everything in tournaments that a player leaves when their account is suspended or deleted (`leaveTournaments`).
+ * `joinedBy` leaves out everything that began for the player later, in milliseconds since 1970.
  */
 
 /**

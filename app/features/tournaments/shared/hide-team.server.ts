@@ -69,7 +69,7 @@ export function restoreTeam(db: Database, id: string, now: Date, condition: SQL)
     SQL,
     SQL,
   ];
-  // Also true after these statements have changed the name, for the statements that follow.
+  // Stays true once these statements have changed the name, so later statements can rely on it.
   const isSwapped = sql`EXISTS (SELECT 1 FROM ${tournamentTeams} AS ${team} WHERE ${team.id} = ${id}
     AND ${team.name} IN (${neutral}, ${name}))`;
   const isFree = sql`(${name} IS NOT NULL AND NOT EXISTS (

@@ -44,9 +44,9 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
 }
 
 /**
- * Builds the statements that show a hidden tournament again. News about it doesn't come back, and nobody could meet its
- * deadlines. So the cron announces check-in and the date again, and open matches lose their deadlines until the room
- * settles, which calls them again.
+ * Builds the statements that show a hidden tournament again. News about it doesn't come back, and nobody could have met
+ * its deadlines. So the cron announces check-in and the date again, and open matches lose their deadlines until the
+ * room settles, which calls them again.
  */
 export const restoreTournament = (db: Database, id: string, now: Date, condition: SQL) => ({
   show: db.run(sql`

@@ -37,7 +37,8 @@ const TRIES = 4;
 /** Called as soon as a tournament is left, because leaving others may fail. */
 interface Listener {
   /**
-   * Called once for each tournament, even if leaving it fails: the change may be stored although its answer was lost.
+   * Called once for each tournament, even if leaving it fails: the change may have been stored although its response
+   * was lost.
    * @param notified the players who were notified, as far as we know
    */
   left: (tournamentId: string, notified: readonly string[]) => void;
@@ -63,7 +64,7 @@ export async function leaveTournaments(
   joinedBy = FOREVER,
 ): Promise<void> {
   const follow = async (tournamentId: string, steps: readonly Promise<string[]>[]) => {
-    // Called even if a step fails: its change may be stored although its answer was lost.
+    // Called even if a step fails: its change may have been stored although its response was lost.
     const outcomes = await Promise.allSettled(steps);
     listener?.left(
       tournamentId,

@@ -31,7 +31,7 @@ export function updateListing(db: Database, userId: string, needsConfirmedEmail:
 }
 
 /**
- * Builds the statement that unlists the tournaments of hosts who lose the mark `Verified`.
+ * Builds the statement that unlists the tournaments of hosts who lose the `Verified` mark.
  * @param hosts their ids, as a subquery
  */
 export const endListing = (db: Database, hosts: SQLWrapper) =>

@@ -79,8 +79,8 @@ export async function endRolesAcrossBlocks(
           (await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now })) ?? [],
         );
       } finally {
-        // Also after a failure: the role may have ended although the database's answer was lost, and the next try would
-        // find no role.
+        // Also after a failure: the role may have ended although the database's response was lost, and the next try
+        // would find no role.
         tellUnread(context, userId);
         tellTournament(context, tournamentId);
       }

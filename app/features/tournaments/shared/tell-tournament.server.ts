@@ -35,9 +35,9 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
 }
 
 /**
- * Updates a tournament's open tabs and pages once more, when a player tries to take out a team that they have already
- * taken out: the answer to their first request may have been lost. Has no effect if the log names no such act of theirs
- * in the last hour. Players who have only lost news by it, such as those invited to the team, aren't reached: no record
+ * Updates a tournament's open tabs and pages once more when a player withdraws or removes a team for the second time:
+ * the response to their first request may have been lost. Has no effect if the log has no such event by them in the
+ * last hour. Players who have only lost news as a result, such as those invited to the team, aren't reached: no record
  * of them is left.
  */
 export const tellAgain = (
@@ -46,7 +46,7 @@ export const tellAgain = (
   action: "withdrew" | "removed-team",
 ): void =>
   context.defer(async () => {
-    // If there is such an act, the player is among those whom the log knows, and has perhaps lost news of the team.
+    // If there is such an event, the player is among those whom the log names, and may have lost news of the team.
     const informed = await context.db.all<{ userId: string }>(sql`
       SELECT informed.user_id AS userId FROM (${selectInformed(tournamentId)}) AS informed
       WHERE ${didLately({ tournamentId, userId, now: context.now }, action)}

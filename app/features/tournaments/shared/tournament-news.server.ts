@@ -146,8 +146,8 @@ export const passReportsOn = (
     // Selected below.
     subject: sql`to_tell.subject` as NewsSubjectSql,
     data: sql`to_tell.data`,
-    // The match's name comes from the chat's title, which begins with it: only JavaScript can make the name from the
-    // match's columns. `minutes` is NULL because the countdown began when the report came.
+    // The match's name comes from the chat's title, which begins with it: SQL can't build the name from the match's
+    // columns. `minutes` is NULL because the countdown began when the report came.
     recipients: sql`
       SELECT ${heirId} AS user_id, ${subjectSql("match", match.tournamentId, match.id)} AS subject, json_object(
         'tournament', ${t.title}, 'match', substr(${chat.title}, 1, instr(${chat.title}, ': ') - 1),

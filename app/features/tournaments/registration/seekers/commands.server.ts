@@ -21,7 +21,7 @@ type SeekOutcome =
   | { outcome: "not-open" }
   /** Everyone plays alone. */
   | { outcome: "alone" }
-  | { outcome: "twice" }
+  | { outcome: "has-team" }
   | ({ outcome: "obstacle" } & Ineligibility)
   | Limited;
 
@@ -72,7 +72,7 @@ export async function seekTeam(
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.teamSize === 1) return { outcome: "alone" };
-  if (!row.isFree) return { outcome: "twice" };
+  if (!row.isFree) return { outcome: "has-team" };
   const limited = limitedBy([...limits, ...noteLimits]);
   if (limited) return limited;
   const obstacle = readObstacle(row);

@@ -1,6 +1,6 @@
 import { Link } from "~/ui/link";
 
-/** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
+/** The search parameter that shows the reason given by an organiser whom the viewer has blocked. */
 export const SHOW_REASON = "reason";
 
 /** Replaces the reason for a disqualification by an organiser whom the viewer has blocked. */

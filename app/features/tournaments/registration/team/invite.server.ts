@@ -126,14 +126,15 @@ export async function invitePlayers(
   if (!row || !result) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
   const sent = result.after - row.before;
-  // The button was pressed twice: the first time has invited them all. If its answer was lost, nobody's tabs were told.
+  // The button was pressed twice: the first press has invited them all. If its response was lost, nobody's tabs were
+  // updated.
   if (sent === 0 && result.areInvited) return { outcome: "invited", count: players.size, notified: [...players] };
   return sent > 0 ? { outcome: "invited", count: sent, notified: ids(notified) } : { outcome: "nobody" };
 }
 
 /**
- * Withdraws an invitation and its notification. Update the player's tabs afterwards even if there was no notification:
- * an earlier transaction may have removed it, and its answer may have been lost.
+ * Withdraws an invitation and its notification. Callers update the player's tabs afterwards even if there was no
+ * notification: an earlier transaction may have removed it, and its response may have been lost.
  * @returns `joined` if the player is in the team by now; `missing` if the actor isn't the team's captain
  */
 export async function withdrawInvitation(

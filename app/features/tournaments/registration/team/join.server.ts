@@ -26,7 +26,7 @@ export type JoinOutcome =
   /** No such team, a link that was renewed, or no invitation. */
   | { outcome: "missing" }
   | { outcome: "not-open" | "full" | "blocked" | "gone" }
-  | { outcome: "twice"; teamId: string; team: string }
+  | { outcome: "has-team"; teamId: string; team: string }
   | ({ outcome: "obstacle" } & Ineligibility)
   | Limited;
 
@@ -100,13 +100,13 @@ async function joinTeam(
       outcome: "joined",
       team: row.team,
       isSubstitute: Boolean(row.isSubstitute),
-      // Both, even if this transaction changed nothing: an earlier one may have added the player, and its answer
-      // was lost.
+      // Both are listed even if this transaction changed nothing: an earlier one may have added the player, and its
+      // response may have been lost.
       concerned: [userId, ...(row.captainId ? [row.captainId] : [])],
     };
   }
   if (!invitation[0]?.isInvited) return { outcome: "missing" };
-  if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
+  if (row.ownId !== null) return { outcome: "has-team", teamId: row.ownId, team: row.ownName ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   const limited = limitedBy(limits);
   if (limited) return limited;

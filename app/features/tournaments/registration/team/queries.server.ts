@@ -118,9 +118,9 @@ export async function findTeam(
 }
 
 /**
- * Reads what explains a button that came too late: whether the team still exists, and whether the player is in it
- * without being its captain.
- * @returns undefined if there is no such tournament, or the player doesn't see it
+ * Reads the facts that explain why a button was pressed too late: whether the team still exists, and whether the player
+ * is in it without being its captain.
+ * @returns undefined if there is no such tournament, or the player can't see it
  */
 export async function findStanding(
   db: Database,

@@ -27,7 +27,7 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 /*
- * Changes of a team's roster. Players join and leave until the tournament starts; from then on they can only swap
+ * Changes to a team's roster. Players can join and leave until the tournament starts; from then on they can only swap
  * between starter and substitute. The first players to join are starters, up to the team size, and the others are
  * substitutes; each command keeps as many starters as the team can have.
  */
@@ -222,7 +222,10 @@ interface SwapRow extends Eligibility, RosterState {
   areInTeam: number;
 }
 
-/** Makes another player of the team its captain, and notifies them, also of reports that the captain has to answer. */
+/**
+ * Makes another player of the team its captain, and notifies them of this and of reports that the captain has to
+ * answer.
+ */
 export async function handOverCaptaincy(
   db: Database,
   actor: TeamActor,
@@ -255,7 +258,7 @@ export async function handOverCaptaincy(
           AND ${old.userId} = ${userId})`),
   });
   const [row] = found;
-  // The captaincy may have been handed over before, by a transaction whose answer was lost.
+  // The captaincy may have been handed over before, by a transaction whose response was lost.
   if (row?.captainId === playerId) return { outcome: "done", name: row.name, notified: [playerId, userId] };
   if (row?.captainId !== userId) return { outcome: "missing" };
   return row.state === "open" || row.state === "running"
