@@ -8,7 +8,8 @@ const waiting = alias(reportCases, "waiting");
 const MAX_COUNTED = 100;
 
 /**
- * True if a moderator sees a case. They don't see cases about themselves, which would name the reporters.
+ * SQL condition that a moderator sees a case. Moderators don't see cases about themselves, which would name the
+ * reporters.
  * @param moderatorId null for operators, who see every case
  */
 export const isCaseShownTo = (moderatorId: string | SQLWrapper | null, { playerId }: { playerId: SQLWrapper }): SQL =>

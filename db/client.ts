@@ -23,7 +23,10 @@ export interface DatabaseUsage {
   duration: number;
 }
 
-/** The database did not answer, or was too busy to execute the statement. A write may or may not have happened. */
+/**
+ * Thrown if the database did not answer, or was too busy to execute the statement. A write may or may not have
+ * happened.
+ */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }
@@ -91,8 +94,8 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
 
   /**
    * Sends the statements queued since the last macrotask as one POST. Retries a read-only POST that got no answer, and
-   * statements that the database refused because another connection held its lock. The reads behind such a statement
-   * are repeated, because they may ask what it did.
+   * statements that the database refused because another connection held its lock. The reads after such a statement are
+   * repeated, because they may depend on what it did.
    */
   const flush = async () => {
     let jobs = queue;

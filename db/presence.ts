@@ -5,8 +5,8 @@ import { bare } from "./sql";
 import { type PRESENCE_STATES, seenSlot } from "./words/presence";
 
 /*
- * SQL about the presence that an author's open posts show, for the reports of the author's inbox and for visits without
- * a socket.
+ * SQL about the presence that an author's open posts show. It is used when the author's inbox reports a presence, and
+ * when the author visits without a socket.
  */
 
 /** SQL condition that everyone may see a player's presence. */

@@ -15,9 +15,9 @@ export const retryPause = (earlier: SQL): SQL => sql`(60000 << ${earlier})`;
 
 /**
  * Builds the statement that makes a player's waiting pushes due. A failed attempt's pause isn't cut short, but a push
- * that is due later than that waits for something else, even if it has failed before. The result lists the pushes made
- * due, of which the caller then tells the player's inbox. `deliverPushes` postpones them again during quiet hours or
- * while a tab is in view.
+ * that is due after the end of such a pause is waiting for something else, even if it has failed before. The result
+ * lists the pushes made due; if there are any, the caller must tell the player's inbox. `deliverPushes` postpones them
+ * again during quiet hours or while a tab is in view.
  * @param condition decides, when the statement runs, whether any become due
  */
 export const releasePushes = (db: Database, userId: string, now: Date, condition: SQL = sql`1`) =>

@@ -30,7 +30,7 @@ const textOrNone = z
   .trim()
   .transform((text) => text || undefined);
 
-/** A text that may be left out or empty. */
+/** A string that may be left out or empty. */
 const optionalText = textOrNone.optional();
 
 /** An email address that may be left out or empty. */
@@ -47,18 +47,20 @@ const envSchema = z
     /** `https://…` or `libsql://…` of the database (Turso or any libSQL server). */
     LIBSQL_URL: z.string().min(1),
     LIBSQL_AUTH_TOKEN: z.string().optional(),
-    /** Signs cookies. During a rotation several, separated by commas: the first signs, all are accepted. */
+    /**
+     * Signs cookies. During a rotation there are several, separated by commas: the first signs, and all are accepted.
+     */
     SESSION_SECRET: secrets,
     /**
-     * Encrypts stored values that must be readable again (two-factor secrets, emails that wait). During a rotation
-     * several, separated by commas.
+     * Encrypts stored values that must be readable again (two-factor secrets, waiting emails). During a rotation there
+     * are several, separated by commas.
      */
     ENCRYPTION_KEY: secrets,
     /** If `true`, sign-up starts no session until the emailed link has been opened. */
     REQUIRE_CONFIRMED_EMAIL: flag.default(false),
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */
     RIOT_API_BASE_URL: z.string().default("https://{cluster}.api.riotgames.com"),
-    /** The key for it, without which Riot refuses every lookup. */
+    /** The key for the account service, without which Riot refuses every lookup. */
     RIOT_API_KEY: z.string().default(""),
     /** Discord's OAuth client; without it the site doesn't offer Discord. */
     DISCORD_CLIENT_ID: z.string().optional(),
@@ -82,8 +84,8 @@ const envSchema = z
     TURNSTILE_SECRET_KEY: z.string().optional(),
     TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
     /**
-     * The site's only origin: links use it, and requests to any other origin are redirected to it. Without it, the site
-     * answers at any origin, and links use that of the request.
+     * The site's only origin: links use it, and requests to any other origin are redirected to it. If it is unset, the
+     * site answers at any origin, and links use the origin of the request.
      */
     APP_ORIGIN: z
       .url()
@@ -104,7 +106,7 @@ const envSchema = z
     PUSH_SERVICE_URL: z.url().optional(),
     /**
      * For a developer's machine only: enables the pages under /dev, makes cookies and security headers fit http and hot
-     * reload, and skips the checks below that name it.
+     * reload, and skips the checks below that mention it.
      */
     LOCAL_TOOLS: flag.default(false),
     /** Multiplies every rate limit. */

@@ -7,7 +7,10 @@ export type LogFields = Record<string, string | number | boolean | null | undefi
 export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  /** @param cause the error behind it; logs its name, message and stack, and the name and message of its own cause */
+  /**
+   * @param cause the error behind the line, logged with its name, message and stack, and with the name and message of
+   *   its own cause
+   */
   error(message: string, cause?: unknown, fields?: LogFields): void;
 }
 

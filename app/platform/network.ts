@@ -14,11 +14,11 @@ const PROBE_TIMEOUT = 5_000;
 const RETRIES = 3;
 
 /**
- * The event on `window` after a form's request couldn't reach the server. Forms that report this failure themselves
- * don't cause it.
+ * The event dispatched on `window` after a form's request couldn't reach the server. Forms that report this failure
+ * themselves don't cause it.
  */
 export const UNANSWERED = "lineup:unanswered";
-/** The response to an action that returns null, as Remix's single fetch encodes it. */
+/** The response of an action that returns null, as Remix's single fetch encodes it. */
 const NULL_ANSWER = '[{"_1":-5},"data"]\n';
 
 let send: typeof fetch;
@@ -147,7 +147,7 @@ export async function runSelfReporting<T>(submit: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Whether the page is loading its data again, which its player hasn't asked for. */
+/** Whether the page is reloading its data without the player having asked for it. */
 function isReloading(): boolean {
   const state = window.__remixRouter?.state;
   return state?.revalidation === "loading" && state.navigation.state === "idle";
@@ -170,7 +170,7 @@ const isAnswer = ({ status, headers }: Response): boolean =>
 /**
  * Loads a page's data, and waits for the network if it is down; the current page stays until then. A reload that the
  * player hasn't asked for is repeated until it succeeds, but only while the tab is visible: an error page would take
- * the place of what they read or type.
+ * the place of what they are reading or typing.
  * @param isReload whether this load belongs to such a reload, asked after each try
  * @throws the error of `fetch` if a newer load replaces this one, or if it keeps failing although the site is reachable
  */

@@ -8,7 +8,7 @@ import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: textPageStyles }];
 
-/** The pages in this frame are texts and links, so they load no script. */
+/** The pages in this frame consist of text and links, so they load no script. */
 export const handle = { withoutScript: true };
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -31,7 +31,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!decision) return notFound(context, request);
   const { mayAppeal, appeal, ...statement } = presentDecision(decision, clock);
-  // A form posted without JavaScript is answered by this page, which says that it is too late.
+  // This page is also the response to a form posted without JavaScript, and then says that it is too late.
   if (!mayAppeal && !context.submitted) {
     // Without JavaScript, Back returns here after the form was sent. The list shows the appeal.
     if (appeal) throw redirect(LIST);

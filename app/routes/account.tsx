@@ -56,7 +56,8 @@ function Frame({ loaded, children }: { loaded: SerializeFrom<typeof loader>; chi
   return (
     <div className="flex min-h-dvh flex-col">
       {isSuspended ? (
-        // The viewer's own header opens a socket, which is refused to suspended players, and links to refused pages.
+        // The viewer's own header opens a socket, which is refused to suspended players, and links to pages closed to
+        // them.
         <>
           <SiteHeader />
           <RestrictedNavigation name={viewer.name} />

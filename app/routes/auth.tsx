@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = redirectToOf(request);
   if (viewer) throw redirect(redirectTo ?? "/");
   const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
-  // A refused form of a sign-up that has run out of time stays on this page.
+  // A refused form stays on this page even if its sign-up has expired.
   if (wantsStep2 && !signup?.email && !context.submitted) throw redirect(signUpAddress(request));
   const riot: RiotStep | null = wantsStep2
     ? {

@@ -72,7 +72,9 @@ function leadToSignIn(context: RequestContext, { redirectTo }: PendingCode): Res
   });
 }
 
-/** Leads a visitor whose browser has no code, or no longer has one, to the sign-in: the page knows no address then. */
+/**
+ * Leads a visitor whose browser has no code, or no longer has one, to the sign-in, because the page knows no address.
+ */
 const askToSignIn = (context: RequestContext, redirectTo: string | null): Response =>
   redirectWithToast(context, authAddress("/auth", redirectTo), {
     kind: "error",
@@ -90,19 +92,19 @@ async function openLink(context: RequestContext, request: Request, token: string
   const { proof } = opened;
   if (proof) {
     const done = await confirm(context, proof, confirmAddress);
-    // Another program has opened the link at the same moment, so it is a used one by now.
+    // Another program opened the link at the same moment, so it has been used by now.
     if (!done) return openLink(context, request, token);
   }
   const confirmed = opened.proof ?? opened.confirmed;
   if (confirmed) {
     const redirectTo = safeRedirect(confirmed.redirectTo);
-    // If another program has opened the link first, this browser still waits for the code. Its page ends that.
+    // If another program opened the link first, this browser still waits for the code. The page for it ends the wait.
     const signIn =
       !proof && hasPendingCode(context, "confirm-email") ? CONFIRM_ADDRESS : authAddress("/auth", redirectTo);
     return redirectWithToast(context, viewer ? (redirectTo ?? "/dashboard") : signIn, {
       kind: "success",
       title: proof ? "Email confirmed" : ALREADY_CONFIRMED,
-      description: viewer ? thank(viewer, confirmed) : CAN_SIGN_IN,
+      description: viewer ? thanks(viewer, confirmed) : CAN_SIGN_IN,
     });
   }
   const maySendAgain = viewer ? !viewer.emailConfirmed : hasPendingCode(context, "confirm-email");
@@ -141,7 +143,7 @@ async function confirm<Outcome extends Confirmation>(
  * Thanks for a confirmed address. If it belongs to an account other than the one that is signed in, for example because
  * players share a browser, the address is named.
  */
-const thank = (viewer: Viewer | null, confirmed: { userId: string; email: string }) =>
+const thanks = (viewer: Viewer | null, confirmed: { userId: string; email: string }) =>
   `Thank you. ${viewer && viewer.id !== confirmed.userId ? confirmed.email : "Your address"} is confirmed.`;
 
 export async function action(args: ActionFunctionArgs) {
@@ -161,7 +163,7 @@ export async function action(args: ActionFunctionArgs) {
         findPendingCode(context, "confirm-email"),
       ]);
       if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
-      // If the address is confirmed already, the page's loader leads on.
+      // If the address is already confirmed, the page's loader redirects.
       if (!proof && isConfirmed(viewer, pendingCode)) return {};
       if (!proof) return CODE_REFUSED;
       const outcome = viewer
@@ -171,7 +173,7 @@ export async function action(args: ActionFunctionArgs) {
       if (outcome.kind === "refused") return { status: 403, error: outcome.error };
       const to = safeRedirect(proof.redirectTo) ?? redirectTo;
       if (outcome.kind === "second-factor") return afterSignIn(context, outcome, to);
-      const description = thank(viewer, proof);
+      const description = thanks(viewer, proof);
       const goal = outcome.kind === "signed-in" && outcome.isRestricted ? restrictedGoal(to) : (to ?? "/dashboard");
       return { to: goal, title: "Email confirmed", description };
     },

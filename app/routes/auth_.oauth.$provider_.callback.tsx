@@ -19,8 +19,8 @@ import { notFound } from "~/platform/request/not-found.server";
 import "~/shell";
 
 /**
- * The address to which Discord and Riot send the browser back. It acts on GET because OAuth requires it; it is
- * protected by the state that this browser got from our POST (docs/decisions/0016).
+ * The URL to which Discord and Riot send the browser back. It acts on GET because OAuth requires it; it is protected by
+ * the state that this browser got from our POST (docs/decisions/0016).
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const provider = findProvider(context.env, params.provider);

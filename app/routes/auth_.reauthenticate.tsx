@@ -88,7 +88,7 @@ export default function Reauthenticate() {
   const { email, ...asked } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply | ToastReply>();
   const { hasPassword, codeSent } = asked;
-  // Forms show the toasts of their own answers.
+  // Forms show the toasts of their own replies.
   const formReply = reply && "result" in reply ? reply : undefined;
   useReplyToast(formReply ? undefined : reply);
   return (

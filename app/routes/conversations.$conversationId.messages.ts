@@ -22,17 +22,17 @@ const NOT_THERE = { status: 404, error: "This conversation no longer exists." };
 const refuse = ({ status, error }: FormFailure) => Response.json({ error }, { status });
 
 /**
- * `?after=N` loads newer messages, and with `&seen` marks them as read; `?before=N` loads older ones. `&viewerId=ID`
- * answers only that player. Other players' conversations answer 404.
+ * `?after=N` loads newer messages, and with `&seen` marks them as read; `?before=N` loads older ones. With
+ * `&viewerId=ID`, anyone but that player gets a 401. Other players' conversations return 404.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const { searchParams } = new URL(request.url);
   const after = parseSeq(searchParams.get("after"));
   const userId = context.claim?.userId;
-  const asking = searchParams.get("viewerId");
+  const viewerId = searchParams.get("viewerId");
   // The request may be about unsent messages of a player who is no longer signed in here.
-  if (!userId || (asking && asking !== userId)) return refuse(SIGNED_OUT);
+  if (!userId || (viewerId && viewerId !== userId)) return refuse(SIGNED_OUT);
   const [viewer, isOwn, page] = await Promise.all([
     context.viewer(),
     isMember(context.db, id, userId),
@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return Response.json(page);
 }
 
-/** Stores a message and returns it as stored. Sending the same id and text again gets the same answer. */
+/** Stores a message and returns it as stored. Sending the same id and text again gets the same response. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const submission = parseWithZod(await request.formData(), { schema: threadMessageSchema });

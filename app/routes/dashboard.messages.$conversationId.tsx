@@ -65,7 +65,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Answers the forms of a team's room, and `Leave Team`, which leads to the other chats. Sends messages without
+ * Handles the forms of a team's room, and `Leave Team`, which leads to the other chats. Sends messages without
  * JavaScript; with JavaScript, `conversations.$conversationId.messages` sends them.
  */
 export async function action(args: ActionFunctionArgs) {
@@ -89,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ConversationPage() {
   const { thread, room, events } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply>();
-  // Only messages have an id of their own.
+  // Only message forms have an `id` field.
   const isMessage = reply?.result.initialValue && "id" in reply.result.initialValue;
   const { head, viewerId } = thread;
   const shown = useMemo(
@@ -118,7 +118,7 @@ export function ErrorBoundary() {
   const dashboard = useRouteLoaderData("routes/dashboard") as { viewer: { id: string } } | undefined;
   const isOpen = useRouteLoaderData("routes/dashboard.messages.$conversationId") !== undefined;
   const { status } = useRouteError() as { status?: number };
-  // The player may have been removed while typing. The error of a dialog comes here, too, but leaves the chat open.
+  // The player may have been removed while typing. A dialog's error ends up here, too, but leaves the chat open.
   const isGone = status === 404 && !isOpen;
   const draft = useClosedDraft(dashboard?.viewer.id, conversationId, isGone);
   const reply = useReply<FormReply>();

@@ -62,10 +62,10 @@ export async function action(args: ActionFunctionArgs) {
       }
       const { avatarId } = viewer;
       // A picture may have been uploaded elsewhere since the page with the button was loaded, so a removal removes only
-      // the one that the page showed. An upload replaces any picture, and so does the button of a page that was opened
-      // before its form named the picture.
+      // the one that the page showed. An upload replaces any picture. A removal does so, too, if its page was opened
+      // before the form named the picture.
       const from = removes && shown !== null ? String(shown) : avatarId;
-      // If the answer to a removal was lost, the player removes the picture once more.
+      // If the response to a removal was lost, the player may press the button again.
       const isDone = removes && avatarId === null;
       const isReplaced = isDone || (await replaceAvatar(context, viewer.id, from, id));
       context.defer(() => carryOutFollowUps(context, { kind: "player", id: viewer.id }));

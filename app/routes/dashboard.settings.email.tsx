@@ -41,7 +41,7 @@ export const meta: MetaFunction = () => privatePage("Email");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  // This page also answers the form posted without JavaScript, with its values. In that case it must not redirect.
+  // This page is also the response to a form posted without JavaScript, with its values, and must not redirect then.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
   const [viewer, link, pendingCode] = await Promise.all([
     requireSession(context, request),
@@ -104,8 +104,8 @@ const check = (context: RequestContext, userId: string, codeOrToken: CodeOrToken
   checkProofOrUse(context, "change-email", codeOrToken, userId);
 
 /**
- * Changes the address. If the code or link has done that before, the answer is the same, because the player may not
- * have received it.
+ * Changes the address. If the code or link has already done that, the response is the same, because the player may not
+ * have received the first one.
  * @returns null if the code or link isn't valid
  */
 async function applyNewEmail(

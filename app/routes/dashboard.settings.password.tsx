@@ -19,10 +19,10 @@ export const meta: MetaFunction = () => privatePage("Password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
-  // This page also answers its form. In that case it must not redirect.
+  // This page is also the response to its form posted without JavaScript. It must not redirect then.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
-  const [{ email }, has] = await Promise.all([requireSession(context, request), hasPassword(context, userId)]);
-  return { email, hasPassword: has };
+  const [{ email }, isSet] = await Promise.all([requireSession(context, request), hasPassword(context, userId)]);
+  return { email, hasPassword: isSet };
 }
 
 export const action = (args: ActionFunctionArgs) =>

@@ -130,8 +130,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The answer to a form that was submitted again. The codes are shown only once, and the answer with them may have been
- * lost.
+ * The response to a form that was submitted again. The codes are shown only once, and the response with them may have
+ * been lost.
  */
 const ON_ALREADY = {
   title: "Two-factor is already on",
@@ -166,7 +166,7 @@ export default function TwoFactorSettings() {
   const [kept, setKept] = useState({ issued, isDone: false });
   if (issued && issued !== kept.issued) setKept({ issued, isDone: false });
   const codes = kept.isDone ? null : kept.issued;
-  // Forms show the toasts of their own answers.
+  // Forms show the toasts of their own replies.
   useReplyToast(isForForm ? undefined : answer);
   return (
     <SettingsSection title="Two-Factor">

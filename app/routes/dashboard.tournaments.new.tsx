@@ -19,7 +19,7 @@ import { useReply } from "~/ui/forms/use-reply";
 import "~/shell";
 
 const LIST = "/dashboard/tournaments";
-/** The text of the specification, section 8. */
+/** The wording of the specification, section 8. */
 const FAILED = "Failed to create tournament. Please try again.";
 
 export const meta: MetaFunction = () => privatePage("Host Tournament");

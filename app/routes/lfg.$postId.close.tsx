@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The confirmation; the post's own page handles the answer. */
+/** The confirmation; the post's own page handles its form. */
 export default function ClosePost() {
   const { title, isListed, hasTeam, until, closeTo, action } = useLoaderData<typeof loader>();
   const busy = useNavigation().formMethod === "POST";

@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
       const { outcome, forgotten } = await deletePost(context.db, id, viewer.id);
       if (outcome === "missing" || (outcome === "gone" && !isPressed)) return "missing";
       if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
-      // If the answer to an earlier press was lost, the author's other tabs still count news of the post.
+      // If the response to an earlier press was lost, the author's other tabs still count news of the post.
       tellUnread(context, viewer.id, ...forgotten);
       tellPostLists(context, id);
       const way = wayBack(id, new URL(request.url));

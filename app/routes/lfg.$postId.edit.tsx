@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPostToEdit(context.db, id, userId)]);
   if (!post) notFound(context, request);
   const way = wayBack(id, new URL(request.url));
-  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
+  // This dialog is also the response to a form posted without JavaScript, and then says that it is too late.
   if (!isOpen(post, context.now) && !context.submitted) throw redirect(way.page);
   return {
     closeTo: way.dialog,

@@ -143,8 +143,8 @@ function presentAuthor(
 }
 
 /**
- * Handles the buttons of a post's author, its team and the players who asked to join, and the forms of the team's room.
- * A button returns to the page that its form names, otherwise to the post's page.
+ * Handles the buttons for a post's author, its team and the players who asked to join, and the forms of the team's
+ * room. A button returns to the page that its form names, otherwise to the post's page.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
@@ -194,8 +194,8 @@ export default function PostPage() {
   useReplyToast(reply);
   const { bumped } = useBumpForm();
   const [post = loaded] = withBump([loaded], bumped);
-  // The author and the team know the post, so its text comes after the author's actions, the requests and the team.
-  // The actions of the team's other players come after the text.
+  // The author and the team already know the post, so its text comes after the author's actions, the requests and the
+  // team. The actions of the team's other players come after the text.
   const isKnown = isOwn || room !== null;
   const words = <PostWords post={post} isPartyOfFour={page.isPartyOfFour} />;
   const actions = (

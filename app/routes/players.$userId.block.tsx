@@ -13,7 +13,7 @@ import "~/shell";
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privatePage(data ? `${data.hasBlocked ? "Unblock" : "Block"} ${data.name}` : "Block");
 
-/** The page to which the dialog leads back: the one where `Block` was followed, else the player's. */
+/** The page that the dialog returns to: the one on which `Block` was clicked, or else the player's. */
 const pageBelow = (request: Request, playerId: string): string =>
   ownPath(new URL(request.url).searchParams.get("returnTo")) ?? `/players/${playerId}`;
 

@@ -101,7 +101,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           const { id: postId, title, openSpots, timeLeft } = presentPost({ ...post, author: null }, clock);
           return { id: postId, title, openSpots, timeLeft, standing: standing ? presentStanding(standing) : null };
         }),
-    // On the viewer's own page, all requests to join their posts; on another's, those of that player.
+    // On the viewer's own page, all requests to join their posts; on another player's page, only that player's
+    // requests.
     asking: (viewer && asking ? [...asking] : []).flatMap(([postId, { title, requests }]) =>
       requests.length > 0 ? { postId, title, requests } : [],
     ),

@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [, tournament] = await Promise.all([requireViewer(context, request), findTournament(context.db, id, userId)]);
   if (!tournament?.viewer.isInCharge) notFound(context, request);
   const isOver = tournament.state === "finished" || tournament.state === "cancelled";
-  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
+  // This dialog is also the response to a form posted without JavaScript, and then says that it is too late.
   if (isOver && !context.submitted) throw redirect(`/tournaments/${id}`);
   return { id, title: tournament.title, teams: tournament.currentParticipants + tournament.waitingTeams };
 }
@@ -47,7 +47,8 @@ export function action(args: ActionFunctionArgs) {
     },
     async run({ value, viewer, found: tournament }) {
       const concerned = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
-      // Also after a refusal: an earlier request may have cancelled the tournament, and its answer may have been lost.
+      // Also after a refusal: an earlier request may have cancelled the tournament, and its response may have been
+      // lost.
       tellTournament(context, id);
       if (!concerned) return { status: 409, error: "This tournament is already over, so it can't be cancelled." };
       tellUnread(context, ...concerned);

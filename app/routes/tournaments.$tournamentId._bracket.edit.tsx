@@ -46,7 +46,10 @@ const LEFT_OUT = {
 
 export const meta: MetaFunction = () => privatePage("Edit Tournament");
 
-/** It then shows the fields for the new state, and the link to what's saved leads to the new values. */
+/**
+ * After a refusal because the tournament has changed, the dialog shows the fields for the new state, and the link to
+ * what's saved leads to the new values.
+ */
 export const shouldRevalidate = reloadDialogIfOutdated;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -55,7 +58,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [, tournament] = await Promise.all([requireViewer(context, request), findTournament(context.db, id, userId)]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const scope = editScope(tournament);
-  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
+  // This dialog is also the response to a form posted without JavaScript, and then says that it is too late.
   if (scope === "nothing" && !context.submitted) throw redirect(`/tournaments/${id}`);
   return {
     id,
@@ -99,7 +102,7 @@ export async function action(args: ActionFunctionArgs) {
     if (form.has("scope") && form.get("scope") !== scope) return changed(tournament);
     const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
     const edited = submission.status === "success" ? submission.value : null;
-    // On a double press, or a retry after a lost answer, the first request has already done this.
+    // On a double press, or a retry after a lost response, the first request has already done this.
     if (isEditedElsewhere(tournament, scope) && !(edited && isStored(tournament, edited))) return changed(tournament);
     if (!edited) return refuseForm(context, submission, FAILED);
     const notified = await saveEdit(context, tournament, scope, edited, { tournamentId: id, userId, now });
@@ -110,14 +113,16 @@ export async function action(args: ActionFunctionArgs) {
     return { title: "Tournament saved" };
   }
 
-  /** Whether fields of the form have changed since it was opened. Pages opened before it had a version don't say. */
+  /**
+   * Whether fields of the form have changed since it was opened. Pages opened before the form had a version can't tell.
+   */
   function isEditedElsewhere(tournament: TournamentRow, scope: EditScope): boolean {
     return form.has("version") && form.get("version") !== editVersion(tournament, scope);
   }
 
   /**
-   * Refuses the form because its fields have other values now, or other fields can be edited. Fields that it didn't
-   * have start with their values.
+   * Refuses the form because its fields have other values now, or other fields can be edited. Fields that the form
+   * didn't have start with the tournament's values.
    */
   function changed(tournament: TournamentRow): FormFailure {
     const scope = editScope(tournament);

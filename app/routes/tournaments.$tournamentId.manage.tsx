@@ -79,7 +79,7 @@ export function action(args: ActionFunctionArgs) {
       const [tournament, player, isGone] = await Promise.all([
         findTournament(db, id, userId),
         sent ? findNamedPlayer(db, sent, userId) : undefined,
-        // The button was pressed twice, or its first answer was lost.
+        // The button was pressed twice, or the first response was lost.
         isLeaving && hasJustSteppedDown(db, { tournamentId: id, userId, now }),
       ]);
       if (!tournament || !(tournament.viewer.isOrganiser || isGone)) return null;

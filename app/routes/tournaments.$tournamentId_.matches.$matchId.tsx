@@ -93,7 +93,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The toast after each button. */
+/** The toast that follows each button. */
 const BUTTON_TOASTS: Record<MatchButton, { title: string; description?: string }> = {
   "check-in": { title: "Your team has checked in" },
   confirm: { title: "Score confirmed", description: "The match is decided. We've told both teams." },
@@ -132,7 +132,7 @@ export default function MatchPage() {
   const kept = reply?.result?.initialValue;
   const isReport = kept?.intent === "report";
   const isMessage = kept?.id !== undefined;
-  // Forms show the toasts of their own answers.
+  // Forms show the toasts of their own replies.
   useReplyToast(isReport || isMessage ? undefined : reply);
   const here = `/tournaments/${match.tournament.id}/matches/${match.id}`;
   const { may } = match;

@@ -37,7 +37,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!tournament?.viewer.isOrganiser || !team) notFound(context, request);
   const here = pageOf(tournamentId, teamId);
-  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
+  // This dialog is also the response to a form posted without JavaScript, and then says that it is too late.
   if (!mayDisqualify(tournament.state, team) && !context.submitted) {
     const late = tournament.state === "finished" ? refusalOf("over") : null;
     const description = late?.error ?? "You can only disqualify teams while the tournament is live.";

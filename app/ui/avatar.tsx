@@ -3,7 +3,7 @@ export type Presence = "online" | "away" | "none";
 const SIZES = {
   small: "[--u-w:28px] [--u-h:34px] text-meta",
   normal: "text-landing",
-  // Their team sets the size of the letters.
+  // The team around them sets the size of the letters.
   team: "",
   header: "[--u-h:50px] text-landing",
   player: "[--u-w:52px] [--u-h:66px] text-post",

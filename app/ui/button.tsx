@@ -4,10 +4,10 @@ import { Link, type LinkProps } from "./link";
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "danger-filled";
 type ButtonSize = "row" | "normal" | "landing";
 
-type Look = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
+type ButtonStyle = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
 
-/** Returns the attributes of a button's look. A page has many buttons, so the style sheet's defaults need none. */
-const look = (variant: ButtonVariant, size: ButtonSize, className: string) => ({
+/** Returns the attributes that style a button. A page has many buttons, so the style sheet's defaults need none. */
+const styleAttributes = (variant: ButtonVariant, size: ButtonSize, className: string) => ({
   className: `btn ${className}`.trimEnd(),
   "data-variant": variant === "secondary" ? undefined : variant,
   "data-size": size === "normal" ? undefined : size,
@@ -24,7 +24,7 @@ export function BusyBars() {
   );
 }
 
-type ButtonProps = Look &
+type ButtonProps = ButtonStyle &
   ComponentPropsWithoutRef<"button"> & {
     /** While busy, the button keeps its width and focus, ignores clicks, and shows three bars and `busyLabel`. */
     busy?: boolean;
@@ -57,7 +57,7 @@ export function Button({
       {...rest}
       type={type}
       onClick={handleClick}
-      {...look(variant, size, className)}
+      {...styleAttributes(variant, size, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest["aria-disabled"]}
     >
@@ -79,9 +79,9 @@ export function ButtonLink({
   className = "",
   children,
   ...rest
-}: Look & LinkProps) {
+}: ButtonStyle & LinkProps) {
   return (
-    <Link {...rest} {...look(variant, size, className)}>
+    <Link {...rest} {...styleAttributes(variant, size, className)}>
       {typeof children === "string" ? children : <span>{children}</span>}
     </Link>
   );

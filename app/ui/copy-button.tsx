@@ -3,8 +3,8 @@ import { Button } from "./button";
 import { useIsHydrated } from "./hooks/use-is-hydrated";
 
 /**
- * Copies a text that is shown next to it, where it can also be selected. Rendered only after hydration. Takes the
- * attributes and the look of a button.
+ * Copies the text that is shown next to it, where it can also be selected. Rendered only after hydration. Takes the
+ * attributes and the appearance of a button.
  */
 export function CopyButton({ text, ...look }: { text: string } & Omit<ComponentProps<typeof Button>, "children">) {
   const isHydrated = useIsHydrated();

@@ -1,23 +1,23 @@
 import { RANKS, type Rank, rankPosition } from "~/game/ranks";
 import { ROLES, type Role } from "~/game/roles";
-import drawings from "./icons.svg";
+import symbols from "./icons.svg";
 
 /*
- * All drawings here are decoration: they are hidden from assistive technology and shown next to words. Glyphs of ranks
- * and roles are masks in `glyphs.css`, because lists show dozens of them. The others are symbols of one file, which
+ * All icons here are decoration: they are hidden from assistive technology and shown next to text. Glyphs of ranks and
+ * roles are masks in `glyphs.css`, because lists show dozens of them. The others are symbols in one file, which
  * browsers load once and keep.
  */
 
 /** Shows a symbol of `icons.svg`. */
-const Drawing = ({ name, className }: { name: string; className: string }) => (
+const SymbolIcon = ({ name, className }: { name: string; className: string }) => (
   <svg className={className} aria-hidden="true">
-    <use href={`${drawings}#${name}`} />
+    <use href={`${symbols}#${name}`} />
   </svg>
 );
 
 /** The mark alone: four banners crossed by a sky-blue slash. Set its size with a class (default 30 px). */
 export const LogoMark = ({ className = "size-[30px]" }: { className?: string }) => (
-  <Drawing name="logo" className={className} />
+  <SymbolIcon name="logo" className={className} />
 );
 
 const LOGO_SIZES = {
@@ -39,10 +39,10 @@ export function Logo({ size = "normal", nameClass = "" }: { size?: LogoSize; nam
   );
 }
 
-/** The class in `glyphs.css` for the glyph of a rank, which `glyph` shows by itself, and `rank` before a text. */
+/** The class in `glyphs.css` for the glyph of a rank, which `glyph` shows by itself, and `rank` before text. */
 export const rankGlyph = (rank: Rank) => `g${rankPosition(rank)}`;
 
-/** The same for a role: `role` shows its glyph before a text. */
+/** The same for a role: `role` shows its glyph before text. */
 export const roleGlyph = (role: Role) => `g${RANKS.length + ROLES.indexOf(role)}`;
 
 /** A role's glyph in the text's colour. Show it next to the role's name (see `RoleChip`). */
@@ -59,13 +59,13 @@ export const RankGlyph = ({ rank, className = "size-[18px]" }: { rank: Rank; cla
 );
 
 /**
- * Makes an icon of lines in the text's colour.
+ * Creates a line icon in the text's colour.
  * @param name its symbol
  * @param size the size by default, as a class
  */
 const lineIcon =
   (name: string, size: string) =>
-  ({ className = size }: { className?: string }) => <Drawing name={name} className={`flex-none ${className}`} />;
+  ({ className = size }: { className?: string }) => <SymbolIcon name={name} className={`flex-none ${className}`} />;
 
 /** Plus: before an action that creates something. */
 export const PlusIcon = /* @__PURE__ */ lineIcon("plus", "size-[18px]");

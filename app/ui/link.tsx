@@ -23,11 +23,11 @@ export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
   { to, prefetch, replace, preventScrollReset, viewTransition, reloadDocument, ...rest },
   ref,
 ) {
-  const words = [
+  const options = [
     prefetch === "intent" && "intent",
     replace && "replace",
     preventScrollReset && "stay",
     viewTransition && "morph",
   ].filter(Boolean);
-  return <a {...rest} ref={ref} href={to} data-discover={reloadDocument ? undefined : words.join(" ")} />;
+  return <a {...rest} ref={ref} href={to} data-discover={reloadDocument ? undefined : options.join(" ")} />;
 });

@@ -1,4 +1,4 @@
-/** The open spots of a team, side by side. `className` sets their look and size. */
+/** The open spots of a team, side by side. `className` sets their appearance and size. */
 export function OpenSpots({ count, className }: { count: number; className: string }) {
   return Array.from({ length: count }, (_, spot) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like any other

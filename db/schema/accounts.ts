@@ -40,10 +40,12 @@ export const users = sqliteTable(
     deletionDueAt: moment("deletion_due_at"),
     /**
      * Browsers whose last sign-in is older than this are strangers (`app/platform/session/known-browser.server.ts`);
-     * null if no browser was revoked yet.
+     * null if no browser has been revoked yet.
      */
     browsersKnownSince: moment("browsers_known_since"),
-    /** When unread notifications were last emailed to the player; null if never, or if they have been back since. */
+    /**
+     * When unread notifications were last emailed to the player; null if never, or if the player has been back since.
+     */
     newsEmailedAt: moment("news_emailed_at"),
   },
   (table) => [
@@ -112,7 +114,7 @@ export const pendingSignups = sqliteTable(
      * The provider account that the sign-up began with, linked when it completes; null for a sign-up with a password.
      */
     identity: text("identity", { mode: "json" }).$type<PendingIdentity>(),
-    /** When the limits on emails will allow the confirmation email that they kept back; null if they kept none back. */
+    /** When the limits on emails will allow the confirmation email that they held back; null if none is held back. */
     emailWaitsUntil: moment("email_waits_until"),
     expiresAt: moment("expires_at").notNull(),
   },
@@ -128,12 +130,12 @@ export const outbox = sqliteTable(
     subject: text("subject").notNull(),
     /**
      * Encrypted by `app/platform/email/outbox.server.ts`, because it may hold a link that opens an account. Null once
-     * the email was sent or given up.
+     * the email has been sent or given up.
      */
     body: text("body"),
     /** The same as HTML, encrypted; null whenever `body` is. */
     html: text("html"),
-    /** The address of its one-click unsubscribe (RFC 8058), encrypted; null for an email that can't be turned off. */
+    /** The URL of its one-click unsubscribe (RFC 8058), encrypted; null for an email that can't be turned off. */
     unsubscribeUrl: text("unsubscribe_url"),
     createdAt: moment("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
@@ -151,7 +153,10 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Counters of the rate limits in `app/platform/limits/rate-limit.server.ts`: one row per rule and key. */
+/**
+ * Counters of the rate limits and attempts in `app/platform/limits`, one row per key. The cron job's last run is a row,
+ * too (`app/platform/last-run.server.ts`).
+ */
 export const rateLimits = sqliteTable(
   "rate_limits",
   {

@@ -36,7 +36,7 @@ export const decisions = sqliteTable(
     scopes: words<RestrictionScope>("scopes"),
     /** When a limit or a suspension ends; null for a ban and other decisions without an end. */
     until: moment("until"),
-    /** Whether an automatic check, not a person, had put the case on the queue. */
+    /** Whether an automatic check, not a person, had put the case in the queue. */
     isFlagged: integer("is_flagged", { mode: "boolean" }).notNull(),
     /** The deciding player; null for an operator at the command line. */
     decidedBy: text("decided_by"),
@@ -57,7 +57,7 @@ export const decisions = sqliteTable(
   ],
 );
 
-/** A limit on one thing that a player does. It ends by itself: statements compare `until` with the present. */
+/** A limit on one thing that a player does. It ends by itself: statements compare `until` with the current time. */
 export const restrictions = sqliteTable(
   "restrictions",
   {

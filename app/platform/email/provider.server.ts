@@ -114,9 +114,9 @@ async function postEmail(env: Env, url: string, email: OutgoingEmail): Promise<v
 /** Sends through Cloudflare's binding. Without idempotency keys, an email is sent twice if its response is lost. */
 async function sendThroughBinding(binding: SendEmail, from: string, email: OutgoingEmail): Promise<void> {
   const { recipient, subject, body, html } = email;
-  const texts = { subject, text: body, ...(html && { html }), ...unsubscribeHeaders(email) };
+  const content = { subject, text: body, ...(html && { html }), ...unsubscribeHeaders(email) };
   try {
-    await binding.send({ from: parseSender(from), to: recipient, ...texts });
+    await binding.send({ from: parseSender(from), to: recipient, ...content });
   } catch (error) {
     // The binding's error messages may contain the recipient; its error codes don't.
     const code = String((error as { code?: unknown } | null)?.code ?? "no code");

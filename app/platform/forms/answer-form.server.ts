@@ -18,10 +18,10 @@ import type { ToastReply } from "./forms";
 import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT, SUSPENDED } from "./forms.server";
 
 /*
- * The standard way to answer a form or a button (docs/decisions/0037-one-way-to-answer-a-form.md). Refusals come in
- * this order: no session, or no recent sign-in (401, or a redirect to the sign-in); no such subject (404); an invalid
- * form (400); an exceeded limit (429); last, the command's own refusals. If the database is unavailable, any of these
- * steps answers 503.
+ * The standard way to handle a submitted form or a pressed button (docs/decisions/0037-one-way-to-answer-a-form.md).
+ * Refusals come in this order: no session, or no recent sign-in (401, or a redirect to the sign-in); no such subject
+ * (404); an invalid form (400); an exceeded limit (429); last, the command's own refusals. If the database is
+ * unavailable, any of these steps responds with 503.
  */
 
 /** The request was carried out. */
@@ -66,37 +66,37 @@ interface FormOptions<Schema extends z.ZodType, Found> extends Options {
   schema: Schema;
   /** The form, if the route has read it already. */
   form?: FormData;
-  /** The title of the toast of a refusal. */
+  /** The title of the toast that reports a refusal. */
   failed: string;
   /** The refusal if there is no session or it has ended. */
   signedOut?: FormFailure;
-  /** The sentence for an unexpected failure, as in `catchUnavailable`. */
+  /** The error text for an unexpected failure, as in `catchUnavailable`. */
   unexplained?: string;
   /**
-   * Reads in the same round trip as the session check.
+   * Reads further data in the same round trip as the session check.
    * @param claim what the cookie says, not yet checked
    * @param value the form; null if it is invalid
    * @returns null if the form's subject doesn't exist for this player
    */
   alongside?: (claim: SessionClaim, value: z.output<Schema> | null) => Promise<Found | null> | undefined;
-  /** Carries out the form. */
+  /** Carries out the form's command. */
   run: (form: { value: z.output<Schema>; viewer: Viewer; claim: SessionClaim; found: Found }) => Promise<Answer>;
 }
 
 interface ButtonOptions<Found> extends Options {
-  /** The title of the toast of a refusal. */
+  /** The title of the toast that reports a refusal. */
   failed?: string;
   /** The page that shows the refusal, if the button's own address has none. */
   refusedTo?: string;
-  /** Reads in the same round trip as the session check, as for a form. */
+  /** Reads further data in the same round trip as the session check, as for a form. */
   alongside?: (claim: SessionClaim) => Promise<Found | null>;
   /** Carries out the button's command. */
   run: (button: { viewer: Viewer; found: Found }) => Promise<Answer>;
 }
 
 /**
- * Answers a form of a signed-in player. A refusal keeps the entered values. Costs one round trip for the session check,
- * limits and `alongside`, and those of `run`.
+ * Handles a form that a signed-in player submits. A refusal keeps the entered values. Costs one round trip for the
+ * session check, limits and `alongside`, and those of `run`.
  */
 export async function answerForm<Schema extends z.ZodType, Found = undefined>(
   { request, context }: Args,
@@ -125,10 +125,10 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
 }
 
 /**
- * Answers a form that anyone may send, such as a sign-in. Like `answerForm`, but without a session check and limits:
- * `run` counts against limits itself.
- * @param options.refuseInvalid finds out for an invalid form, which `run` doesn't get, whether it has another refusal
- *   that comes first
+ * Handles a form that anyone may submit, such as a sign-in. Like `answerForm`, but without a session check and limits:
+ * `run` counts its own limits.
+ * @param options.refuseInvalid called if the form is invalid, because `run` isn't then; may return a refusal that takes
+ *   precedence over the form's own errors
  */
 export async function answerGuestForm<Schema extends z.ZodType>(
   { request, context }: Args,
@@ -148,7 +148,7 @@ export async function answerGuestForm<Schema extends z.ZodType>(
 }
 
 /**
- * Answers a button: a form without fields to keep. Like `answerForm`, but a player who isn't signed in is redirected to
+ * Handles a button: a form without fields to keep. Like `answerForm`, but a player who isn't signed in is redirected to
  * the sign-in, and an unavailable database gets a page.
  */
 export async function answerButton<Found = undefined>({ request, context }: Args, options: ButtonOptions<Found>) {
@@ -176,7 +176,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
 export const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
   (await context.restrictedViewer())?.isSuspended ? SUSPENDED : signedOut;
 
-/** Answers a button that anyone may press; otherwise like `answerButton`. */
+/** Handles a button that anyone may press. Unlike `answerButton`, it neither checks the session nor counts limits. */
 export async function answerGuestButton(
   { request, context }: Args,
   { failed, to, run }: Pick<ButtonOptions<undefined>, "to"> & { failed: string; run: () => Promise<Answer> },
@@ -186,9 +186,9 @@ export async function answerGuestButton(
 
 /**
  * Counts a request against its limits, in their order and in one round trip. It counts only if the session is open, and
- * a request over one limit doesn't count against the next. So where a player's own limit comes first, a player over it
- * uses up nothing of their address's limit.
- * @param isValid whether its form is valid; an invalid one counts only against limits with `badForms`
+ * a request over one limit doesn't count against the next. So if a player's own limit comes first, a player over it
+ * uses up none of their IP address's limit.
+ * @param isValid whether the form is valid; an invalid one counts only against limits with `badForms`
  * @returns the refusal of the exceeded limit, or null
  */
 async function countAgainst(

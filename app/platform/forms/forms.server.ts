@@ -62,8 +62,8 @@ export function refuseForm<S>(
 }
 
 /**
- * The refusal of a form that needs a session: the entered values are kept so that it can be sent again after the
- * sign-in.
+ * The refusal of a form that needs a session: the entered values are kept, so that the form can be sent again after
+ * signing in.
  */
 export const SIGNED_OUT: FormFailure = {
   status: 401,
@@ -71,7 +71,7 @@ export const SIGNED_OUT: FormFailure = {
   toastText: "Not authenticated",
 };
 
-/** The refusal of a form by a player whose account is suspended. */
+/** The refusal of a form that a suspended player submits. */
 export const SUSPENDED: FormFailure = {
   status: 403,
   error: "Your account is suspended, so this wasn't sent.",

@@ -6,7 +6,7 @@ import type { Toast } from "../pages/toast";
 /** A field that people don't see and bots fill in: `ui/forms/honeypot.tsx`. */
 export const TRAP_FIELD = "homepage";
 
-/** The answer to a refused form: conform's result, and the toast with the reason. */
+/** The response to a refused form: conform's result, and the toast with the reason. */
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
@@ -19,7 +19,7 @@ export interface FormReply {
   isOutdated?: boolean;
 }
 
-/** The answer to a refused button, which has no fields. */
+/** The response to a refused button, which has no fields. */
 export type ToastReply = Pick<FormReply, "toast" | "next">;
 
 /** The names of all fields for secrets, whose values are never sent back, shown again or kept. */
@@ -29,8 +29,8 @@ export const SECRET_FIELDS = ["password", "code", "emailCode"];
 const OFFLINE = "Lineup can't be reached from here. Your entries are still here: try again in a moment.";
 
 /**
- * Submits a form from script. If the request can't reach the server, returns a refusal like the server's: the entered
- * values stay, and a toast says why.
+ * Submits a form with JavaScript. If the request can't reach the server, returns a refusal like the server's: the
+ * entered values stay, and a toast says why.
  * @param submit sends the request
  * @param title the toast's title, the same as when the server refuses this form; a function of the form data if the
  *   form has several buttons
@@ -46,7 +46,7 @@ async function replyWhenOffline<T>(
   try {
     return await runSelfReporting(submit);
   } catch (failure) {
-    // Without a connection `fetch` throws a TypeError; anything else that is thrown is the server's answer.
+    // Without a connection `fetch` throws a TypeError; anything else that is thrown is the server's response.
     if (!(failure instanceof TypeError)) throw failure;
     const initialValue: Record<string, string | string[]> = {};
     for (const [name, value] of form) {
@@ -77,7 +77,7 @@ async function replyWhenOffline<T>(
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   replyWhenOffline(request, serverAction);
 
-/** Creates a `clientAction` with a form's own texts; for `title` and `error` see `replyWhenOffline`. */
+/** Creates a `clientAction` with a form's own `title` and `error`, which `replyWhenOffline` explains. */
 export const offlineAction =
   (title: string | ((form: FormData) => string), error?: string) =>
   ({ request, serverAction }: ClientActionFunctionArgs) =>

@@ -42,8 +42,8 @@ export const humanCheckOrigin = (env: Env): string | null =>
 
 /**
  * Checks whether a form may come from a person. A valid token passes; an invalid, used or foreign one is refused.
- * Without a token (no script, or the check is blocked), or while Turnstile can't judge tokens, a few forms an hour pass
- * per IP address: enough for players, too few for bots. If no check is configured, every form passes.
+ * Without a token (JavaScript is off, or the check is blocked), or while Turnstile can't judge tokens, a few forms an
+ * hour pass per IP address: enough for players, too few for bots. If no check is configured, every form passes.
  * @returns null, or the refusal
  */
 export async function checkHuman(

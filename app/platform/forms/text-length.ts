@@ -1,6 +1,6 @@
 /**
- * The length of texts in Unicode code points, after cleaning. Forms in the browser, schemas on the server and the
- * tables all count in this way. This file imports no zod, which browsers don't load.
+ * The lengths of texts in Unicode code points, after cleaning. Forms in the browser, schemas on the server and the
+ * database tables all count this way. This file doesn't import zod, so that browsers needn't load it.
  */
 
 /** A field's limit. */
@@ -20,24 +20,24 @@ export const isBlank = (text: string): boolean => text.replace(BLANK, "") === ""
 /** Marks on a letter, with the invisible characters between them. */
 const STACK = /[\p{Mn}\p{Me}\p{Cf}]+/gu;
 const INVISIBLE = /\p{Cf}/u;
-/** Marks that fonts stack upwards and downwards without end. Marks of other scripts take up their own space. */
+/** Marks that fonts stack upwards and downwards without limit. Marks of other scripts take up space of their own. */
 const STACKING = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}\u0483-\u0489]/u;
 
 /**
- * The most stacking marks, marks in all, and invisible characters on one letter. Written languages and emoji need
- * fewer: a Thai letter has two marks, a Hebrew one with accents four, a Burmese one five, and the flag of Wales six
- * tags.
+ * The most stacking marks, marks in total, and invisible characters allowed on one letter. Written languages and emoji
+ * need fewer: a Thai letter has two marks, a Hebrew one with accents four, a Burmese one five, and the flag of Wales
+ * six tags.
  */
 const MOST_STACKING = 3;
 const MOST_MARKS = 6;
 const MOST_INVISIBLE = 8;
 
 /**
- * Composes a text (Unicode NFC), and removes marks that would stack over neighbouring lines and long runs of invisible
- * characters.
+ * Composes a text (Unicode NFC), and removes long runs of invisible characters, and marks that would stack over
+ * neighbouring lines.
  */
 function composeCalmly(text: string): string {
-  const calm = text.normalize().replace(STACK, (run) => {
+  const limited = text.normalize().replace(STACK, (run) => {
     let [stacking, marks, invisible] = [0, 0, 0];
     return [...run]
       .filter((character) => {
@@ -47,7 +47,7 @@ function composeCalmly(text: string): string {
       })
       .join("");
   });
-  return calm.normalize();
+  return limited.normalize();
 }
 
 /**
@@ -89,7 +89,8 @@ export function lengthProblem(text: string, { max, name }: TextRules): string | 
 }
 
 /**
- * Words the counter of a field. It begins in the last tenth before the limit, a little earlier for short limits.
+ * Returns the text of a field's counter. The counter appears in the last tenth before the limit, a little earlier for
+ * short limits.
  * @returns null while there is plenty of room
  */
 export function describeRemaining(text: string, max: number): { words: string; isOver: boolean } | null {

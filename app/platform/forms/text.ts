@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { cleanLine, cleanLines, isBlank, lengthProblem, type TextRules, trimLines } from "./text-length";
 
-/** Control characters but the tab (stored as a space), and those that change the direction of the surrounding text. */
+/**
+ * Control characters except the tab (stored as a space), and characters that change the direction of the surrounding
+ * text.
+ */
 const INVISIBLE = /[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** The same, except line breaks. */
 const INVISIBLE_EXCEPT_BREAKS = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;

@@ -5,7 +5,7 @@ import { MINUTE } from "../dates/durations";
 import { type GuessableSecret, keyOf, type Subject } from "./limits.server";
 import type { RateLimitVerdict } from "./uses.server";
 
-/** The verdict on an attempt; `number` counts the attempts of its series so far, without refused ones. */
+/** The verdict on an attempt; `number` counts the attempts of its series so far, except refused ones. */
 type AttemptVerdict = RateLimitVerdict & { number: number };
 
 /**

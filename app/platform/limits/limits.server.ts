@@ -43,7 +43,7 @@ export const DEFAULT_LIMITS = {
   /** The same, per recipient and purpose: one count for all strangers, and one for all known browsers. */
   verificationEmailToInAll: { times: 20, within: HOUR },
   passwordChange: { times: 10, within: HOUR, badForms: "count" },
-  /** Forms with a human check that were sent without a token, because script is off or the check is down. */
+  /** Forms with a human check that were sent without a token, because JavaScript is off or the check is down. */
   withoutHumanCheck: { times: 3, within: HOUR },
   /** Wrong second factors after the first step of a sign-in, per account. Those over the limit cause no warning. */
   wrongSecondFactor: { times: 15, within: DAY },
@@ -149,12 +149,12 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
   };
 }
 
-/** The settings whose limits have been checked. `parseEnv` returns the same ones until the Worker starts again. */
+/** The settings whose limits have been checked. `parseEnv` returns the same object until the Worker restarts. */
 const checked = new WeakSet<object>();
 
 /**
- * Logs, once per start of the Worker, the names in `RATE_LIMITS` that no limit has. They aren't errors, so that a
- * rollback to a Worker without a newer limit doesn't stop the site.
+ * Logs the names in `RATE_LIMITS` that don't belong to any limit, once per start of the Worker. They aren't errors, so
+ * that a rollback to a version without a newer limit doesn't stop the site.
  */
 export function reportUnknownLimits(env: Pick<Env, "RATE_LIMITS">, log: Logger): void {
   if (checked.has(env)) return;

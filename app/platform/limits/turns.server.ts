@@ -1,4 +1,4 @@
-/** Too many requests already wait for the same costly work, or this one's turn did not come in time. */
+/** Thrown if too many requests already wait for the same costly work, or a request's turn does not come in time. */
 class BusyError extends Error {
   constructor() {
     super("Too much of this work is under way");

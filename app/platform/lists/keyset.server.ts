@@ -17,8 +17,8 @@ export interface Walk {
 }
 
 /**
- * Plans the reading of a page. An index must contain both columns in the list's order; it is read backwards to go up
- * the list.
+ * Plans how to read a page. An index must contain both columns in the list's order; it is read backwards to go up the
+ * list.
  * @param columns the sort keys: the number, if the list is sorted by one, then the id
  * @param order of both columns, down the list
  */

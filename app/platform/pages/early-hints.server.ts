@@ -5,7 +5,7 @@ import type { EntryContext } from "@remix-run/cloudflare";
  * remembers the header and sends it to later visitors as `103 Early Hints`: their browsers load these files while the
  * Worker waits for the database (docs/decisions/0083-early-hints.md).
  * @returns the header's value; null without such files, and for a page whose path has parameters. Hints are sent before
- *   anyone is checked, so they would tell a stranger that someone has opened that conversation, case or invitation.
+ *   access is checked, so they would tell a stranger that someone has opened that conversation, case or invitation.
  */
 export function buildEarlyHints({
   routeModules,

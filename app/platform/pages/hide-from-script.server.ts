@@ -1,9 +1,9 @@
 import type { RequestContext } from "../context";
 
 /**
- * Hides properties of a loader's data from the script of the page. While the page is rendered they can be read; the
- * copy of the data that the HTML contains for the browser lacks them. Use it for data of `Prerendered` elements. In the
- * answer to a navigation nothing is hidden.
+ * Hides properties of a loader's data from the page's script. They can be read while the page is rendered; the copy of
+ * the data that the HTML contains for the browser lacks them. Use it for data of `Prerendered` elements. In the
+ * response to a client-side navigation nothing is hidden.
  * @returns the same object
  */
 export function hideFromScript<Data extends object, Name extends keyof Data>(

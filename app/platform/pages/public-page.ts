@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { NOT_INDEXED, withSiteName } from "./page-meta";
 
-/** The length of a description that search engines and messengers show, roughly. */
+/** Roughly the length of a description that search engines and messengers show. */
 export const DESCRIPTION_LENGTH = 200;
 
 interface PublicPage {

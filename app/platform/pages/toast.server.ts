@@ -18,8 +18,8 @@ export function redirectWithToast(
 }
 
 /**
- * Turns a player away from a page that has no use for them, and shows the reason on another page. Has no effect if the
- * page answers a form that was posted without JavaScript, because it then shows the entered values.
+ * Turns a player away from a page that is of no use to them, and shows the reason on another page. Has no effect if the
+ * page is the response to a form posted without JavaScript, because it then shows the entered values.
  * @throws the redirect
  */
 export function refuseVisit(context: RequestContext, to: string, reason: string): void {

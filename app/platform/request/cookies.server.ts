@@ -36,7 +36,7 @@ export class Cookies {
 
   /**
    * Sets a cookie that requests from other sites carry only when they follow a link to us (`SameSite=Lax`). Scripts
-   * can't read it, unless it is made for scripts.
+   * can't read it, unless it is one of `SCRIPT_COOKIES`.
    * @param options.maxAge in seconds
    */
   set(name: string, value: string, { maxAge }: { maxAge: number }): void {

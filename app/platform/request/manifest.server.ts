@@ -1,16 +1,14 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 
 /*
- * Remix tells browsers about routes as links to them appear, through `/__manifest`. Remix's own answer matches each
+ * Remix tells browsers about routes as links to them appear, through `/__manifest`. Remix's own response matches each
  * path and each of its parents against all routes again, so one request could keep the Worker busy for 13 seconds
- * (docs/decisions/0056-staying-on-remix-2.md). This answer takes microseconds per path.
+ * (docs/decisions/0056-staying-on-remix-2.md). This one takes microseconds per path.
  */
 
 /** The longest URL that Remix requests in the browser and answers on the server. */
 const URL_LIMIT = 7680;
-/**
- * The most paths in one answer, parents included. Addresses up to `URL_LIMIT` hold at most 150 links to pages of ours.
- */
+/** The most paths in one response, parents included. URLs up to `URL_LIMIT` hold at most 150 links to pages of ours. */
 const MAX_PATHS = 400;
 /** The most segments of any path that is answered; all of ours have fewer. */
 const MAX_SEGMENTS = 12;
@@ -32,7 +30,7 @@ export function createManifestResponder({ routes, version }: Manifest): (request
     const url = new URL(request.url);
     if (url.pathname !== "/__manifest") return null;
     if (url.searchParams.get("version") !== version) {
-      // The page is older than this Worker: it loads its next page whole.
+      // The page is older than this Worker, so its next page must load as a document.
       return new Response(null, { status: 204, headers: { "X-Remix-Reload-Document": "true" } });
     }
     const paths = url.href.length <= URL_LIMIT && withParents(url.searchParams.getAll("p"));

@@ -24,17 +24,18 @@ const MB = 1024 * kB;
 /** The limits of a form; all of ours are far smaller. */
 const FORM_LIMIT: BodyLimit = { limit: 128 * kB, maxRead: 4 * MB };
 /**
- * The limits of a file with its form. A much larger upload is still read to its end, so that its sender gets an answer.
+ * The limits of a file with its form. A much larger upload is still read to its end, so that its sender gets a
+ * response.
  */
 const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, maxRead: 100 * MB };
 /** The addresses that accept files, as pages and as data requests. */
 const UPLOADS = /^\/dashboard\/profile\/picture(?:\.data)?$/;
 /**
- * The most fields in a form, more than any of ours has: the largest sends one per team. Reading a form takes longer
- * than linear time.
+ * The most fields in a form, more than any of ours has: the largest sends one per team. Reading a form takes more than
+ * linear time.
  */
 const MAX_FIELDS = 1_000;
-/** Matches more slashes in a row than any link has. Remix's patterns need quadratic time for them. */
+/** Matches more slashes in a row than any link has. Matching them against Remix's patterns takes quadratic time. */
 const SLASHES = /\/{16}/;
 const METHODS = ["GET", "HEAD", "POST"];
 /** Matches all our field names, and the one that mail programs send (RFC 8058). */
@@ -63,21 +64,21 @@ export async function handleRequest(
   const log = createLogger({ requestId });
   const nonce = crypto.randomUUID().replaceAll("-", "");
   let env: Env | undefined;
-  let elsewhere: Response | null = null;
+  let wrongHostAnswer: Response | null = null;
   let context: RequestContext | undefined;
   let response: Response;
   try {
     env = parseEnv(bindings);
     reportUnknownLimits(env, log);
-    elsewhere = answerElsewhere(request, url, env);
-    if (elsewhere) throw elsewhere;
+    wrongHostAnswer = answerWrongHost(request, url, env);
+    if (wrongHostAnswer) throw wrongHostAnswer;
     context = createContext(request, env, { requestId, nonce, log, started });
     // The body is read even if the response doesn't need it, because workerd closes the connection over an unread body.
     const isUpload = UPLOADS.test(url.pathname) && context.claim !== null;
     const body = await readLimitedBody(request, isUpload ? UPLOAD_LIMIT : FORM_LIMIT).catch((error: unknown) => {
       // The connection broke, or the chunks are malformed: not our fault.
       log.warn("A request body is incomplete", { path: url.pathname, error: String(error) });
-      throw notWhole(request);
+      throw incompleteForm(request);
     });
     if (body === null && !isUpload)
       throw plainAnswer(request, 413, "That's more than any form on Lineup can take, so nothing was changed.");
@@ -126,7 +127,7 @@ export async function handleRequest(
   log.info("request", {
     method: request.method,
     path: url.pathname,
-    host: elsewhere ? url.host : undefined,
+    host: wrongHostAnswer ? url.host : undefined,
     status: response.status,
     duration: Date.now() - started,
     dbDuration: context?.usage.duration,
@@ -140,11 +141,11 @@ export async function handleRequest(
 }
 
 /**
- * Answers a request that reached the Worker by another host than the site's, or over http. Cookies, links and origin
- * checks all rely on one origin.
+ * Answers a request that reached the Worker through a host other than the site's, or over http. Cookies, links and
+ * origin checks all rely on one origin.
  * @returns a redirect for a page, a refusal for anything else; null if the request is for the site's own origin
  */
-function answerElsewhere(request: Request, { origin, pathname, search }: URL, { APP_ORIGIN }: Env): Response | null {
+function answerWrongHost(request: Request, { origin, pathname, search }: URL, { APP_ORIGIN }: Env): Response | null {
   if (!APP_ORIGIN || origin === APP_ORIGIN) return null;
   if (request.method !== "GET" && request.method !== "HEAD") {
     return plainAnswer(request, 421, `Lineup is at ${APP_ORIGIN}, so nothing was changed here.`);
@@ -193,7 +194,7 @@ async function prepare(
   // In workerd, `Content-Length: 0` gives a GET a body, and Remix fails on it.
   if (method !== "POST") return request.body ? new Request(request.url, { method, headers, signal }) : request;
   if (body === null) {
-    // The upload's own page reports the size: it gets an empty form.
+    // The upload's own page reports the size, so its action gets an empty form.
     context.isTooLarge = true;
     headers.set("Content-Type", "application/x-www-form-urlencoded");
     headers.delete("Content-Length");
@@ -208,7 +209,7 @@ async function prepare(
 
 async function readForm(copy: Request, request: Request): Promise<FormData> {
   const form = await copy.formData().catch(() => null);
-  if (!form) throw notWhole(request);
+  if (!form) throw incompleteForm(request);
   // conform interprets brackets, dots and `__intent__`, and a large enough index exhausts its memory.
   let fields = 0;
   for (const name of form.keys()) {
@@ -220,7 +221,7 @@ async function readForm(copy: Request, request: Request): Promise<FormData> {
   return form;
 }
 
-const notWhole = (request: Request): Response =>
+const incompleteForm = (request: Request): Response =>
   plainAnswer(request, 400, "This form didn't arrive in full. Go back and send it again.");
 
 function decodePath(pathname: string): string {
@@ -307,7 +308,7 @@ export function plainAnswer(
 /**
  * Wraps every loader and action of a build in checks that all routes need. If the database is unavailable or the server
  * too busy, the wrapper throws a 503 response, for which the nearest error boundary has a page. A form whose honeypot
- * is filled in reaches no action.
+ * is filled in never reaches an action.
  */
 export function withGuards(build: ServerBuild): ServerBuild {
   const guard = <F extends ((args: never) => unknown) | undefined>(handler: F): F =>

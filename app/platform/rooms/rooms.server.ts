@@ -30,7 +30,7 @@ export function closeSessions({ env, defer }: RoomCaller, userId: string, sessio
 /**
  * Does some work and everything that it defers, immediately instead of after the response. If a part fails, the others
  * are still done.
- * @param work takes the `defer` to use in place of the request's
+ * @param work receives the `defer` to use in place of the request's
  * @throws the error of the first part that failed, so that the caller can try again later
  */
 export async function doAtOnce(work: (defer: RoomCaller["defer"]) => unknown): Promise<void> {
@@ -44,7 +44,9 @@ export async function doAtOnce(work: (defer: RoomCaller["defer"]) => unknown): P
   await settleAll(begun);
 }
 
-/** Closes the sockets of all of a player's sessions that have ended. The player's room looks up which ones have. */
+/**
+ * Closes the sockets of all of a player's sessions that have ended. The player's room looks up which ones those are.
+ */
 export function checkSessions({ env, defer }: RoomCaller, userId: string): void {
   defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).checkSessions()));
 }

@@ -31,7 +31,7 @@ const TIMING = {
 };
 
 interface RoomHandlers {
-  /** When the page's data was read, in milliseconds since 1970: the room repeats its news since then. */
+  /** When the page's data was read, in milliseconds since 1970: the room repeats the news since then. */
   since?: number;
   /** Receives each frame except heartbeats. */
   onFrame: (frame: string) => void;
@@ -81,7 +81,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         if (!isMounted) return;
         const address = `${location.origin.replace(/^http/, "ws")}${path}`;
         connect = () => {
-          // Called for the URL at the start of each attempt, even of a socket that has been replaced.
+          // Called for the URL at the start of each attempt, even by a socket that has been replaced.
           const begin = () => {
             if (socket.current === room) setState("connecting");
             const { since } = latest.current;

@@ -195,7 +195,7 @@ function writeCursor(query: URLSearchParams, { names = PLACE_NAMES }: Place, cur
   if (cursor) query.set(names[cursor.way], cursor.key === null ? cursor.id : `${cursor.key}_${cursor.id}`);
 }
 
-/** Whether an address has any of the parameters, with a valid value or not. */
+/** Whether an address has any of the parameters, whether its value is valid or not. */
 export const hasAnyParam = (params: SearchParams, query: URLSearchParams): boolean =>
   Object.entries(params).some(([name, param]) =>
     (param.kind === "cursor" ? Object.values(param.names ?? PLACE_NAMES) : [name]).some((one) => query.has(one)),

@@ -93,7 +93,7 @@ export async function findRestrictedViewer(
   };
 }
 
-/** Records a visit after the response, and renews the session if that was last done a day ago or earlier. */
+/** Records a visit after the response, and renews the session if it was last renewed a day ago or earlier. */
 function keepAlive(
   context: RequestContext,
   claim: SessionClaim,
@@ -115,8 +115,8 @@ function keepAlive(
 }
 
 /**
- * Records the first visit after an email about news, after the response: the next such email needn't wait. The account
- * keeps this, because the session may have ended by then.
+ * Records the first visit after an email about news, after the response, so that the next such email needn't wait. This
+ * is stored with the account, because the session may have ended by then.
  */
 function endEmailPause(
   { db, defer }: RequestContext,
@@ -128,8 +128,9 @@ function endEmailPause(
 }
 
 /**
- * Records a changed time zone of the browser after the response: emails, which are written without a browser, use it.
- * So do quiet hours, unless the profile sets a zone: pushes that wait for the old end are looked at again.
+ * Records a change of the browser's time zone after the response. Emails, which are written without a browser, use this
+ * zone. Quiet hours use it, too, unless the profile sets a zone, so pushes that wait for the old end of the quiet hours
+ * are checked again.
  */
 function rememberZone(
   { db, env, now, zones, defer }: RequestContext,
@@ -168,7 +169,8 @@ function recordVisit(
           SET ${bare(presence.state)} = excluded.${bare(presence.state)},
           ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
         WHERE ${presence.seenAt} = ${presenceAt?.getTime() ?? null}`),
-      // `changes()` refers to the statement above. A post that this request has opened or bumped shows `online`.
+      // `changes()` refers to the statement above. A post that this request has opened or bumped already shows
+      // `online`.
       posts: showPresenceOnPosts(
         db,
         id,

@@ -12,9 +12,9 @@ export const restrictedGoal = (to: string | null): string => (to?.startsWith("/a
 
 /**
  * Returns the signed-in player, for a page that needs one.
- * @param why the text of a toast at the sign-in; without it there is no toast
+ * @param why the text of a toast on the sign-in page; without it there is no toast
  * @throws a redirect to `/auth`, which returns here afterwards, or to `RESTRICTED_HOME` if the account is suspended; or
- *   a 401 response if the page answers a form, so that the error page can keep the entered values
+ *   a 401 response if the page is the response to a form, so that the error page can keep the entered values
  */
 export async function requireViewer(context: RequestContext, request: Request, why?: string): Promise<Viewer> {
   const viewer = await context.viewer();
@@ -41,9 +41,9 @@ export const requireClaimedUserId = async (context: RequestContext, request: Req
   requireClaim(context, request).userId;
 
 /**
- * Refuses a visitor if the page answers their form, so that the error page keeps the entered values. Has no effect
- * otherwise. For the loaders of pages that a visitor may not open.
- * @throws a 401 response if the page answers a form
+ * Refuses a visitor if the page is the response to their form, so that the error page keeps the entered values. Has no
+ * effect otherwise. For the loaders of pages that a visitor may not open.
+ * @throws a 401 response if the page is the response to a form
  */
 export function keepSubmitted({ submitted }: Pick<RequestContext, "submitted">, request: Request): void {
   if (submitted && request.method === "GET") throw new Response("Not authenticated", { status: 401 });

@@ -48,8 +48,9 @@ export function rememberBrowser({ env, cookies, now }: CookieContext, email: str
 }
 
 /**
- * Removes the player with this address from this browser's cookie. For a request that also makes the account's known
- * browsers strangers: it may have renewed the session at the same moment, and then this browser would still be known.
+ * Removes the player with this address from this browser's cookie. For requests that also turn the account's known
+ * browsers into strangers. Such a request may have renewed the session as well, and this browser would then still be
+ * known.
  */
 export function forgetBrowser({ env, cookies }: Omit<CookieContext, "now">, email: string): void {
   const { id, entries } = readCookie(cookies.upcoming(COOKIE));

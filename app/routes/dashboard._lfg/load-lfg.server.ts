@@ -92,7 +92,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...(standing && { standing: presentStanding(standing) }),
       ...(standing?.state === "accepted" && { you }),
     };
-    // The script needs `listed` of own posts: it shows a bump before the server has answered.
+    // The script needs `listed` of the viewer's own posts: it shows a bump before the server has responded.
     return isOwn ? hideFromScript(context, view, "details") : hideFromScript(context, view, "details", "listed");
   };
   const shown = [...bestIds, ...page.items.map(({ id }) => id)];

@@ -84,7 +84,7 @@ export default function ProfileTab() {
   } = useLoaderData<typeof loader>();
   const reply = useReply<FormReply>();
   const { formData, formAction } = useNavigation();
-  // The form's address names the shown page of reviews.
+  // The query string of the form's address names the shown page of reviews.
   const saving = formAction?.split("?", 1)[0] === HERE && formData !== undefined && !formData.has("intent");
   const inert = useInertBehindDialog();
   const isVerification = VERIFYING.includes(String(reply?.result.initialValue?.intent));
@@ -106,7 +106,7 @@ export default function ProfileTab() {
   function discard() {
     setDiscarded(reply);
     unsaved.discard();
-    // The pressed button disappears.
+    // The button that was pressed disappears, so the focus needs another place.
     document.getElementById(SAVE_BUTTON)?.focus();
   }
 

@@ -54,7 +54,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return hideFromScript(context, view, "cards");
 }
 
-/** Returns the words and the link of an empty list. The component lacks them to keep them out of the page's script. */
+/**
+ * Returns the text and the link for an empty list. They aren't in the component, to keep them out of the page's script.
+ */
 function presentEmpty({
   isCutShort,
   isFirstPage,

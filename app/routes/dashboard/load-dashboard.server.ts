@@ -7,7 +7,7 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { longDate } from "~/platform/dates/dates";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
 
-/** A notice above every dashboard page. The loader sends its texts, so that pages without it don't download them. */
+/** A notice above every dashboard page. The loader sends its text, so that pages without a notice don't download it. */
 interface DashboardNotice {
   label: string;
   text: string;

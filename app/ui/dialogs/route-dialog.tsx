@@ -10,9 +10,14 @@ import { SubmittedContext } from "../page/request-contexts";
  * heading.
  */
 function findInitialFocus(dialog: HTMLDialogElement): HTMLElement | null {
-  const places = ['[aria-invalid="true"]', "[autofocus]:not(h2)", "input:not([type=hidden]), textarea, select", "h2"];
-  for (const place of places) {
-    const found = dialog.querySelector<HTMLElement>(place);
+  const selectors = [
+    '[aria-invalid="true"]',
+    "[autofocus]:not(h2)",
+    "input:not([type=hidden]), textarea, select",
+    "h2",
+  ];
+  for (const selector of selectors) {
+    const found = dialog.querySelector<HTMLElement>(selector);
     if (found) return found;
   }
   return null;
@@ -21,7 +26,7 @@ function findInitialFocus(dialog: HTMLDialogElement): HTMLElement | null {
 /**
  * A dialog with an address of its own (listed in `dialogs.ts`): render it from the route of that address. The server
  * renders it open, hanging from the window's top (on phones as a page of its own); script makes it modal without
- * changing its looks. `Close` is a link to `closeTo`, and Esc leads there too.
+ * changing its appearance. `Close` is a link to `closeTo`, and Esc leads there too.
  */
 export function RouteDialog({
   title,
@@ -37,7 +42,8 @@ export function RouteDialog({
   /** The address of the page below. */
   closeTo: string;
   /**
-   * Whether it only asks for confirmation, in a few lines. Such a dialog is only as tall as its text, even on phones.
+   * Whether the dialog only asks for confirmation, in a few lines. Such a dialog is only as tall as its text, even on
+   * phones.
    */
   isQuestion?: boolean;
   children: ReactNode;
@@ -45,17 +51,17 @@ export function RouteDialog({
   const ref = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const navigate = useNavigate();
-  const isAnswer = useContext(SubmittedContext) !== null;
+  const isFormResponse = useContext(SubmittedContext) !== null;
 
   useBrowserLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.matches(":modal")) return;
-    const typing = document.activeElement;
+    const focused = document.activeElement;
     // showModal() throws on an open dialog, and close() would fire `close`, which here navigates away.
     dialog.removeAttribute("open");
     dialog.showModal();
-    const wasTypingHere = dialog.contains(typing) && typing !== dialog && typing?.id !== headingId;
-    (wasTypingHere ? (typing as HTMLElement) : findInitialFocus(dialog))?.focus({ preventScroll: true });
+    const hadFocusInside = dialog.contains(focused) && focused !== dialog && focused?.id !== headingId;
+    (hadFocusInside ? (focused as HTMLElement) : findInitialFocus(dialog))?.focus({ preventScroll: true });
     // After leaving by a link, closing returns the focus to the element that opened the dialog.
     return () => dialog.close();
   }, [headingId]);
@@ -85,9 +91,9 @@ export function RouteDialog({
       <div className="mb-[19px] flex items-center justify-between gap-4">
         <h2
           id={headingId}
-          // Without script, this moves the focus into the dialog; in the answer to a form, the invalid field gets the
+          // Without script, this moves the focus into the dialog; in the response to a form, the invalid field gets the
           // focus instead.
-          autoFocus={!isAnswer}
+          autoFocus={!isFormResponse}
           tabIndex={-1}
           className="min-w-0 font-display text-title-phone wrap-anywhere md:text-[1.625rem] md:leading-8"
         >

@@ -6,14 +6,15 @@ const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
 
 /**
  * Keeps a navigation held back until the player answers the question about it. Otherwise the router would forget that
- * navigation whenever a load of the page's data is complete, and the question would close by itself.
+ * navigation whenever a load of the page's data completes, and the question would close by itself.
  * @returns a function that stops this
  */
 function keepHeld(): () => void {
   const router = window.__remixRouter;
   let { blockers, loaderData } = router.state;
   return router.subscribe((state) => {
-    // A load has brought new data, an answer hasn't. React renders this state only after its subscribers were called.
+    // A load brings new data; the player's answer doesn't. React renders this state only after its subscribers were
+    // called.
     for (const [key, blocker] of blockers) {
       const isForgotten = blocker.state === "blocked" && state.blockers.get(key)?.state === "unblocked";
       if (isForgotten && state.loaderData !== loaderData) state.blockers.set(key, blocker);
@@ -43,7 +44,7 @@ export function useLeaveBlocker(isUnsaved: boolean): Blocker {
   }, [isUnsaved]);
   useEffect(() => (isUnsaved ? keepHeld() : undefined), [isUnsaved]);
   const blocker = useBlocker(leavesUnsaved);
-  // The changes have been saved while the question was open.
+  // The changes were saved while the question was open.
   useEffect(() => {
     if (!isUnsaved && blocker.state === "blocked") blocker.proceed();
   }, [isUnsaved, blocker]);

@@ -8,7 +8,7 @@ export type FieldProblem = {
   message: string;
   /** Whether a required value is missing. If all problems are of this kind, the heading says "missing". */
   missing?: boolean;
-  /** Whether the field has changed since the answer. If so, its error no longer shows. */
+  /** Whether the field has changed since the response. If so, its error no longer shows. */
   edited?: boolean;
 };
 
@@ -32,7 +32,7 @@ function focusField(fieldId: string) {
 
 /**
  * The list of errors at the top of a form: a link to each invalid field, and errors that belong to no field. It is
- * announced (`role="alert"`), and with JavaScript it focuses the first invalid field each time an answer arrives.
+ * announced (`role="alert"`), and with JavaScript it focuses the first invalid field each time a response arrives.
  */
 export function ErrorSummary({
   errors = [],
@@ -49,17 +49,17 @@ export function ErrorSummary({
   const box = useRef<HTMLDivElement>(null);
   const idle = useNavigation().state === "idle";
   const first = errors[0]?.fieldId;
-  const answerKey = [...errors.map((error) => error.fieldId + error.message), ...formErrors].join("\n");
-  // Depends on `answerKey`, which identifies the answer, because the arrays are new objects in every render.
+  const responseKey = [...errors.map((error) => error.fieldId + error.message), ...formErrors].join("\n");
+  // Depends on `responseKey`, which identifies the response, because the arrays are new objects in every render.
   useEffect(() => {
-    if (!idle || !answerKey) return;
+    if (!idle || !responseKey) return;
     if (!first || !focusField(first)) box.current?.focus();
-  }, [idle, answerKey, first]);
+  }, [idle, responseKey, first]);
 
   const listed = atFields ? [] : errors.filter((error) => !error.edited);
   if (!listed.length && !formErrors.length) return null;
 
-  // A fragment navigation would make the router drop the action's answer, and these errors with it.
+  // A fragment navigation would make the router drop the action's response, and these errors with it.
   function follow(event: MouseEvent<HTMLAnchorElement>, fieldId: string) {
     if (focusField(fieldId)) event.preventDefault();
   }

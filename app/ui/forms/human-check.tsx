@@ -33,7 +33,7 @@ function loadTurnstile(address: string): Promise<Turnstile> {
 /**
  * Checks that a person submits the surrounding form. Visible only if it needs the person's input. Without script, or if
  * the check can't be loaded, the form works without it (with a stricter limit). Each submission uses up the token: pass
- * a `key` that changes with each answer.
+ * a `key` that changes with each response.
  * @param offer from `offerHumanCheck`; null renders nothing
  */
 export function HumanCheck({ offer, purpose }: { offer: HumanCheckOffer | null; purpose: HumanCheckPurpose }) {

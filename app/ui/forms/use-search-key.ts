@@ -4,7 +4,7 @@ import { useRef } from "react";
 /**
  * Returns the key of a search form that has the attribute `state`, which tells its own navigations from others. When
  * another navigation changes the words that the page searches for, the key changes and remounts the form, so that its
- * field shows them. The form's own search keeps the key, because the player may have typed on since.
+ * field shows them. The form's own search keeps the key, because the player may have gone on typing.
  * @param words the words that the page searches for
  */
 export function useSearchKey(words: string): number {

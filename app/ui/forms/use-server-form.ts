@@ -6,7 +6,7 @@ import { useReplyToast } from "../toasts/use-toasts";
 import type { FieldProblem } from "./error-summary";
 
 /**
- * Sets up a form whose rules are on the server: shows the action's answer, keeps the entered values, and determines the
+ * Sets up a form whose rules are on the server: shows the action's reply, keeps the entered values, and determines the
  * first invalid field. With JavaScript a field's error disappears once its value changes, because only the server can
  * check it again. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
  * @param options.labels the fields in their order on the page, with their labels
@@ -34,7 +34,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
 
   const [edited, setEdited] = useState<{ reply?: FormReply | undefined; names: readonly string[] }>({ names: [] });
   const names = edited.reply === reply ? edited.names : [];
-  // Taken from the answer, not from conform's state, so that a cleared answer leaves no errors behind.
+  // Taken from the reply, not from conform's state, so that a cleared reply leaves no errors behind.
   const errors = reply?.result.error ?? {};
   const entered = reply?.result.initialValue;
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
@@ -68,7 +68,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
       name,
       label: labels[name] ?? name,
       errors: (!names.includes(name) && errors[name]) || [],
-      // conform uses an answer's values only when the form is mounted. This makes later answers update hidden fields,
+      // conform uses a reply's values only when the form is mounted. This makes later replies update hidden fields,
       // such as an id that was used up, and fill fields that the form didn't have before.
       defaultValue: ((entered?.[name] ?? field.initialValue) as string | undefined) ?? "",
       // Sets the focus without JavaScript; with JavaScript, the error summary sets it.

@@ -23,7 +23,7 @@ export function useBrowserZone(shown: string | null): void {
   useEffect(() => {
     if (hasRun.current) return;
     hasRun.current = true;
-    // The first question about the zone takes a slow phone 50 ms, so it doesn't hold up the page's first clicks.
+    // Asking for the zone the first time takes 50 ms on a slow phone, so it must not hold up the page's first clicks.
     whenIdle(() => {
       const zone = browserZone();
       if (zone && storeZone(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();

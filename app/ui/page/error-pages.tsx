@@ -6,7 +6,7 @@ import { ErrorPage } from "./error-page";
 import { KeptFormContext, type Problem } from "./request-contexts";
 
 /**
- * Returns the texts for the error that a boundary has caught, and the player's options.
+ * Returns the text for the error that a boundary has caught, and the player's options.
  * @param isWhole whether the error takes up the whole page, in which case its links must reload the document
  */
 function useProblem(isWhole: boolean): Problem {
@@ -45,7 +45,7 @@ function useProblem(isWhole: boolean): Problem {
           </>
         ),
       };
-    // Our own pages never send a request that ends here. An example is one for a button that doesn't exist.
+    // Our own pages never send a request that ends here, such as one for a button that doesn't exist.
     default:
       return {
         title: "That can't be done here",

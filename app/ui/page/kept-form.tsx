@@ -2,7 +2,7 @@ import { SECRET_FIELDS } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "../button";
 import type { KeptForm } from "./request-contexts";
 
-/** Whether a field is not sent back to the browser. A party code is: players share it. */
+/** Whether a field is never sent back to the browser. A party code is sent back, because players share it. */
 const isSecret = (name: string): boolean => SECRET_FIELDS.includes(name) || /password/i.test(name);
 
 /**
@@ -40,7 +40,7 @@ export function keepForm(status: number, submitted: FormData): KeptForm | null {
 function SendAgain({
   submitted,
   label,
-  ...look
+  ...buttonStyle
 }: {
   submitted: FormData;
   label: string;
@@ -55,7 +55,7 @@ function SendAgain({
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur twice, and the list never changes
           typeof value === "string" && <input key={index} type="hidden" name={name} value={value} />,
       )}
-      <Button {...look}>{label}</Button>
+      <Button {...buttonStyle}>{label}</Button>
     </form>
   );
 }

@@ -24,7 +24,7 @@ export function Prerendered<Data>({
   children: (data: Data) => ReactElement;
 }) {
   const focused = useRef<FocusedLink>();
-  // Before `PageAnnouncer` looks where the focus is.
+  // Runs before `PageAnnouncer` looks where the focus is.
   useBrowserLayoutEffect(() => {
     if (!data || !focused.current) return;
     const { parent, href, nth } = focused.current;

@@ -47,7 +47,7 @@ export function useToasts(fromServer: Toast | null): Toast[] {
 }
 
 /** The replies whose form has since left the page. */
-export const past = new WeakSet<object>();
+export const departedReplies = new WeakSet<object>();
 
 /**
  * Shows the toast of an action's reply, unless it came with the document and is already shown. An error disappears when
@@ -58,10 +58,10 @@ export function useReplyToast(reply: { toast: Toast } | undefined): void {
     if (!reply) return;
     const { toast } = reply;
     // A form that is immediately mounted again has not left.
-    past.delete(reply);
+    departedReplies.delete(reply);
     showToast(toast);
     return () => {
-      past.add(reply);
+      departedReplies.add(reply);
       // After a change, the page may have reloaded without the form. The router keeps the reply until the next load.
       const isNews = Object.values(window.__remixRouter.state.actionData ?? {}).includes(reply);
       if (toast.kind === "error" && !isNews) change?.(toast, true);
