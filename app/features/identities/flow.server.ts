@@ -15,8 +15,8 @@ import { oauthClient, type Provider } from "./providers.server";
 const COOKIE = "lineup_oauth";
 /** The longest time that the flow may take, in milliseconds. */
 const LIFETIME = 10 * MINUTE;
-/** The longest value of the cookie: browsers drop cookies above 4 096 bytes, and its signature and attributes count. */
-const LONGEST = 3_800;
+/** Maximum length of the cookie's value: browsers drop cookies above 4 096 bytes, signature and attributes included. */
+const MAX_VALUE_LENGTH = 3_800;
 /** Distinguishes these cookies from other values signed with the same secret. */
 const PREFIX = "oauth:";
 
@@ -58,7 +58,7 @@ export function startFlow(
   const value =
     [redirectTo, redirectTo?.split(/[?#]/)[0] ?? null]
       .map((goal) => encodeFlow({ ...flow, redirectTo: goal }))
-      .find(({ length }) => length <= LONGEST) ?? encodeFlow({ ...flow, redirectTo: null });
+      .find(({ length }) => length <= MAX_VALUE_LENGTH) ?? encodeFlow({ ...flow, redirectTo: null });
   cookies.set(COOKIE, sign(value, env.SESSION_SECRET), { maxAge: LIFETIME / 1000 });
   const address = oauthClient(provider, origin).createAuthorizationURLWithPKCE(
     provider.authorizeUrl,

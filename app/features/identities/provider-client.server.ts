@@ -6,7 +6,7 @@ import { callbackAddress, type ProvenAccount, type Provider } from "./providers.
 
 /** The timeout of each of the two requests, in milliseconds. Neither is retried, because a code works once. */
 const TIMEOUT = 5_000;
-/** In bytes: far more than any response to our requests has. */
+/** In bytes: far more than any response to our requests. */
 const BODY_LIMIT = 64 * 1024;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -24,7 +24,7 @@ export async function askProvider(
   verifier: string,
 ): Promise<ProviderAnswer> {
   const { name } = provider;
-  const away = `${name} isn't answering right now. Please try again in a minute.`;
+  const unreachable = `${name} isn't answering right now. Please try again in a minute.`;
   const refuse = (step: "token" | "account", reason: string | number, error: string): ProviderAnswer => {
     log.warn("A sign-in provider did not confirm an account", { provider: provider.id, step, reason });
     return { ok: false, error };
@@ -38,10 +38,10 @@ export async function askProvider(
     return refuse("token", reason, `${name} didn't accept this sign-in. Please start again.`);
   }
   const token = exchange.status === 200 ? accessToken(exchange.body) : null;
-  if (!token) return refuse("token", exchange.status, away);
+  if (!token) return refuse("token", exchange.status, unreachable);
 
   const answer = await ask(provider.accountUrl, { headers: { Authorization: `Bearer ${token}` } });
-  if (answer.status !== 200) return refuse("account", answer.status, away);
+  if (answer.status !== 200) return refuse("account", answer.status, unreachable);
   try {
     return { ok: true, account: provider.readAccount(answer.body) };
   } catch {
@@ -72,7 +72,10 @@ function tokenRequest({ id, clientId, proof }: Provider, code: string, verifier:
   return { method: "POST", headers, body };
 }
 
-/** Sends a request. @returns the status (or why there is none) and the parsed JSON body, undefined if it has none */
+/**
+ * Sends a request.
+ * @returns the status (or why there is none), and the parsed JSON body, undefined if the response has none
+ */
 async function ask(url: string, init: RequestInit): Promise<{ status: number | "no answer"; body?: unknown }> {
   const headers = new Headers(init.headers);
   headers.set("Accept", "application/json");
@@ -84,7 +87,7 @@ async function ask(url: string, init: RequestInit): Promise<{ status: number | "
     const bytes = await readLimitedBody(response, { limit: BODY_LIMIT, maxRead: BODY_LIMIT });
     return { status: response.status, body: bytes && parseJson(new TextDecoder().decode(bytes)) };
   } catch {
-    // No connection, or no answer in time.
+    // No connection, or no response in time.
     return { status: "no answer" };
   }
 }

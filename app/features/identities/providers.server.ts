@@ -59,7 +59,7 @@ const discordUserSchema = z.object({
 /** Riot's account-v1, `accounts/me`. If a name is missing, parsing fails, because there is nothing to link. */
 const riotAccountSchema = z.object({ puuid: z.string().min(1).max(128), gameName: name, tagLine: name });
 
-/** Riot's cluster to ask: any will do, because each knows all accounts. */
+/** The Riot cluster to query: any will do, because each knows all accounts. */
 const CLUSTER = "americas";
 
 function discord(env: Env, clientId: string): Provider {
@@ -122,7 +122,7 @@ export function configuredProviders(env: Env): Provider[] {
   ];
 }
 
-/** Finds the configured provider with the id in an address, or undefined. */
+/** Finds the configured provider with the id from a URL, or undefined. */
 export const findProvider = (env: Env, id: string | undefined) => configuredProviders(env).find((one) => one.id === id);
 
 /** Picks the data for the buttons: no setting leaves the server. */

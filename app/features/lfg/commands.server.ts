@@ -15,13 +15,13 @@ import { rankPosition } from "~/game/ranks";
 import { formColumns, hasTeam, type OpenPost, postVersion, selectOpenPosts } from "./queries.server";
 import {
   BUMP_INTERVAL,
-  CLOSES_SOON,
+  CLOSING_NOTICE,
   canReopen,
   isOpen,
   MAX_OPEN_POSTS,
   opensAgain,
   POST_LIFETIME,
-  SAME_BUMP,
+  SAME_BUMP_WITHIN,
   searchTextOf,
 } from "./rules";
 import type { PostFields } from "./schema";
@@ -40,8 +40,8 @@ type PostChange = "done" | "missing" | "hidden" | "closed" | "too-soon" | Limite
 /**
  * Creates a post, unless the player has three others open. Its id comes from the form, so a repeated submission finds
  * the post that the first one created.
- * @returns `different` if the form has already created a post, whose fields aren't these; `over` if that post isn't
- *   open any more; `used` if the id belongs to another player's post; `full`, with the open posts, if there are three
+ * @returns `different` if the form has already created a post with other fields; `over` if that post isn't open any
+ *   more; `used` if the id belongs to another player's post; `full`, with the open posts, if there are three
  */
 export async function createPost(
   writing: Writing,
@@ -125,7 +125,7 @@ export async function editPost(
   });
   if (outcome !== "too-soon") return outcome;
   if (!post || version === undefined || post.version === version) return "too-few";
-  // On a double press, or a retry after a lost answer, the first request has already done this.
+  // On a double press, or a retry after a lost response, the first request has already done this.
   return holds(post, fields) ? "done" : { outcome: "changed", version: post.version };
 }
 
@@ -133,10 +133,10 @@ export async function editPost(
  * Takes a post off the list until its author reopens it, and notifies players still waiting for an answer. A closed
  * post with a complete team doesn't open again when someone leaves. Marks the author's news about it as read. Closing a
  * closed post has no effect.
- * @returns the players to tell: the author, and those whose requests have lapsed, now or in an earlier try whose answer
- *   was lost. And the outcome: `unlisted`; `complete` if the post wasn't listed because its team is complete; `hidden`
- *   if moderators have hidden it; `over` if its author couldn't reopen it, because its time is over or its team has
- *   played
+ * @returns the players to tell: the author, and those whose requests have lapsed, now or in an earlier try whose
+ *   response was lost. And the outcome: `unlisted`; `complete` if the post wasn't listed because its team is complete;
+ *   `hidden` if moderators have hidden it; `over` if its author couldn't reopen it, because its time is over or its
+ *   team has played
  */
 export async function closePost(
   db: Database,
@@ -211,8 +211,8 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
     where: lte(lfgPosts.listedAt, new Date(now.getTime() - BUMP_INTERVAL)),
   });
   if (outcome !== "too-soon" || !post) return outcome;
-  // On a double press, or a retry after a lost answer, the first request has already done this.
-  const isBumped = post.listedAt > post.createdAt && now.getTime() - post.listedAt.getTime() < SAME_BUMP;
+  // On a double press, or a retry after a lost response, the first request has already done this.
+  const isBumped = post.listedAt > post.createdAt && now.getTime() - post.listedAt.getTime() < SAME_BUMP_WITHIN;
   return isBumped ? "done" : outcome;
 }
 
@@ -274,7 +274,7 @@ const POST_EXPIRING: NewsKind = "post-expiring";
  *   begun since the previous run
  */
 export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
-  const until = now.getTime() + CLOSES_SOON;
+  const until = now.getTime() + CLOSING_NOTICE;
   return notify(db, {
     kind: POST_EXPIRING,
     subject: subjectSql("post", sql`to_tell.post_id`),

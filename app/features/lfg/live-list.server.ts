@@ -26,7 +26,7 @@ const NEWER_LIMIT = 100;
  * Maximum time between the request that makes a post and the moment it is stored, in milliseconds. A page loaded in
  * between lacks the post.
  */
-const STORING = 5_000;
+const MAX_STORING_TIME = 5_000;
 
 /**
  * Reads the data that an open list may have missed by the time its socket opens: the posts listed since the page was
@@ -39,7 +39,7 @@ export async function findMissed(
   viewerId: string,
   now: Date,
 ): Promise<{ newer: string[]; shown: PostState[]; readAt: number }> {
-  const from = pageUpTo({ key: Math.max(0, since - STORING), id: "" });
+  const from = pageUpTo({ key: Math.max(0, since - MAX_STORING_TIME), id: "" });
   const [readAt, { found }, rows] = await Promise.all([
     readDatabaseTime(db),
     listOpenPosts(db, filters, from, viewerId, now, NEWER_LIMIT + shown.length),

@@ -18,7 +18,7 @@ export function useLiveList(props: Omit<Props, "onChange">) {
     const load = () =>
       import("./live-posts.client").then(
         (module) => setLive(() => module.default),
-        // Offline, or after a new deployment: the list works without it.
+        // The script can't be loaded offline, or after a new deployment: the list works without it.
         () => undefined,
       );
     whenIdle(load);

@@ -12,9 +12,9 @@ type OwnPostView = Pick<
   PostView,
   "id" | "title" | "openSpots" | "takenSpots" | "requiredRole" | "listed" | "closes" | "bumpIn"
 > & {
-  /** The number of players who wait for an answer. */
+  /** The number of players who are waiting for an answer. */
   asking: number;
-  /** The first of them. */
+  /** The first of their requests. */
   requests: BriefRequest[];
 };
 

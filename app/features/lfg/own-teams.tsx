@@ -7,7 +7,7 @@ import { postPage } from "./way-back";
 /**
  * The teams that the viewer is in: their players, who is online, and the chat.
  * @param props.hasMore whether the viewer is in teams that aren't among `teams`
- * @param props.list as for a card
+ * @param props.list the address of the list beside the teams, to which the pages of their posts lead back
  */
 export function OwnTeams({ teams, hasMore, list }: { teams: OwnTeamView[]; hasMore: boolean; list: string }) {
   return (

@@ -4,8 +4,8 @@ import type { ToastReply } from "~/platform/forms/forms";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 /**
- * Returns the form that bumps a post, and the id of the post whose bump the server hasn't answered yet; null if there
- * is none. The page shows that post as bumped until the answer arrives; a refusal shows its reason in a toast.
+ * Returns the form that bumps a post, and the id of the post whose bump is still waiting for a response; null if there
+ * is none. The page shows that post as bumped until the response arrives; a refusal shows its reason in a toast.
  */
 export function useBumpForm(): { bumped: string | null; Form: FetcherWithComponents<ToastReply>["Form"] } {
   const { formData, formAction, data, Form } = useFetcher<ToastReply>({ key: "post-change" });
@@ -22,7 +22,7 @@ interface Changeable {
 
 /**
  * Returns the posts as they will be after the bump: listed just now. The button appears only once the server's clock
- * allows a bump, so the browser's clock, which may be wrong, isn't asked again.
+ * allows a bump, so the browser's clock, which may be wrong, isn't consulted again.
  * @param bumped the id of one of the viewer's posts; null changes none
  * @param now milliseconds since 1970
  */
@@ -40,7 +40,7 @@ export function withBump<Post extends Changeable>(
 
 /**
  * Returns the list as it will be after the bump: on its first page, the bumped post comes first. A post from a later
- * page has no card here yet, and appears with the answer.
+ * page has no card here yet, and appears with the response.
  */
 export function listWithBump<Post extends Changeable>(
   posts: readonly Post[],

@@ -48,8 +48,7 @@ export function PostActions({
 
 /**
  * Returns how long the author has to wait before the post can be bumped, in the server's words; null once it can be
- * bumped, even if that moment comes while the page is open. The browser's clock may be wrong, so it isn't asked for the
- * time.
+ * bumped, even if that moment comes while the page is open. The browser's clock may be wrong, so it isn't consulted.
  */
 function useBumpWait({ bumpIn }: Pick<PostView, "bumpIn">): string | null {
   const [waited, setWaited] = useState<PostView["bumpIn"]>(null);

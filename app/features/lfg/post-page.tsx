@@ -47,7 +47,7 @@ interface PageActionsProps {
   way: WayBack;
   isSignedIn: boolean;
   isOwn: boolean;
-  /** Whether either of the viewer and the author has blocked the other; the viewer learns only of their own. */
+  /** Whether the viewer or the author has blocked the other; the viewer learns only of their own block. */
   block: "blocked" | "unreachable" | null;
   opensAgain: boolean;
   canReopen: boolean;

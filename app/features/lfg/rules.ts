@@ -8,15 +8,15 @@ export const POST_LIFETIME = 24 * HOUR;
 export const MAX_OPEN_POSTS = 3;
 /** The shortest time between two bumps of a post. */
 export const BUMP_INTERVAL = 30 * MINUTE;
-/** A bump this soon after another one is the same press of the button, in milliseconds. */
-export const SAME_BUMP = 10_000;
+/** A bump this soon after another, in milliseconds, counts as the same press of the button. */
+export const SAME_BUMP_WITHIN = 10_000;
 /** An author is notified that their post closes soon once no more than this time is left. */
-export const CLOSES_SOON = HOUR;
+export const CLOSING_NOTICE = HOUR;
 export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;
 export const PLAYERS_NEEDED = [1, 2, 3, 4] as const;
 
-// The same three states as SQL conditions are in `shared/post-state.server.ts`.
+// `shared/post-state.server.ts` has the same three states as SQL conditions.
 
 /** Whether others see the post in the list. */
 export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date): boolean {

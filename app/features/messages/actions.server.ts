@@ -33,7 +33,7 @@ const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used" | "limite
   gone: { status: 410, error: "This player's account is gone, so nobody would read your message." },
   unwanted: { status: 403, error: UNWANTED },
   unanswered: { status: 403, error: "This player hasn't answered you yet. You can write more once they do." },
-  // If the post was deleted, the open page keeps the typed text; without script there is no page to show it on.
+  // If the post was deleted, the open page keeps the typed text; without JavaScript there is no page to show it on.
   "post-closed": { status: 409, error: "This post has closed, so your message wasn't sent." },
 };
 
@@ -52,8 +52,8 @@ interface Contact<Found> {
 }
 
 /**
- * Answers the form of a dialog that contacts a player outside a thread.
- * @param dialog.to returns the page after the message is sent
+ * Handles the form of a dialog that contacts a player outside a thread.
+ * @param dialog.to returns the page to redirect to once the message is sent
  * @param dialog.alongside as for `answerForm`, to find the post that the message is about
  * @param dialog.send sends the message, and returns the reason if it was not sent
  */

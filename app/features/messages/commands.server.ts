@@ -46,16 +46,16 @@ interface OutgoingMessage {
 }
 
 /**
- * If the contact dialog sends the words of the conversation's last message again within this time, the two count as one
- * message, because someone went back and submitted the form that the browser had restored. In milliseconds.
+ * If the contact dialog sends the words of the conversation's last message again within this time, in milliseconds, the
+ * two count as one message: someone went back and submitted the form that the browser had restored.
  */
-const SAME_WORDS = 10 * MINUTE;
+const REPEAT_PERIOD = 10 * MINUTE;
 
 /** A member of a message's conversation, and whether they have blocked its sender. */
 type Member = InboxOwner & { hasBlocked: number };
 
 export type SendOutcome =
-  /** `members` are those at the moment when the message was stored: only they may receive it. */
+  /** `members` were in the conversation when the message was stored: only they may receive it. */
   | {
       outcome: "sent";
       conversationId: string;
@@ -117,7 +117,7 @@ export async function sendMessage(
 
 /**
  * Sends a message to a post's author, in the conversation of the two, which is created if there is none. One
- * transaction. The same words twice in a row are one message (`SAME_WORDS`).
+ * transaction. The same words twice in a row are one message (`REPEAT_PERIOD`).
  * @param contact.authorId the post's author, as read before; whether the post is still open is decided here. Undefined
  *   if there is no such post any more: only a message that was sent before is then `sent`
  */
@@ -231,7 +231,7 @@ interface Place {
   guard?: SQL;
   /**
    * Whether a message isn't stored again if it repeats the conversation's last message: the same words about the same
-   * post, from the same sender, within `SAME_WORDS`.
+   * post, from the same sender, within `REPEAT_PERIOD`.
    */
   once?: boolean;
 }
@@ -265,11 +265,11 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
       SELECT ${s.id} FROM ${messages} AS ${s}
       WHERE ${s.conversationId} = ${c.id} AND ${s.seq} = ${c.lastSeq} AND ${s.senderId} = ${senderId}
         AND ${s.id} <> ${id}
-        AND ${s.content} = ${content} AND ${s.postId} IS ${postId} AND ${s.createdAt} > ${now - SAME_WORDS}
+        AND ${s.content} = ${content} AND ${s.postId} IS ${postId} AND ${s.createdAt} > ${now - REPEAT_PERIOD}
     )`
     : sql`NULL`;
   // In a group chat, members who have blocked the sender aren't notified of the message.
-  const isDeaf = (userId: SQL) => hasBlocked(userId, senderId);
+  const isBlocker = (userId: SQL) => hasBlocked(userId, senderId);
   const name = nameOf(sql`${senderId}`);
   const subject = subjectSql("conversation", conversation);
   const isRecipient = sql`${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}`;
@@ -301,10 +301,10 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
     // shown. The page marks them as read when it shows them.
     listAndCount: db.run(sql`
       UPDATE ${conversationMembers} SET
-        ${bare(conversationMembers.listedAt)} = iif(${isDeaf(sql`${conversationMembers.userId}`)},
+        ${bare(conversationMembers.listedAt)} = iif(${isBlocker(sql`${conversationMembers.userId}`)},
           ${conversationMembers.listedAt}, max(${conversationMembers.listedAt}, ${now})),
         ${bare(conversationMembers.unreadCount)} = ${conversationMembers.unreadCount}
-          + iif(${conversationMembers.userId} = ${senderId} OR ${isDeaf(sql`${conversationMembers.userId}`)}, 0, 1),
+          + iif(${conversationMembers.userId} = ${senderId} OR ${isBlocker(sql`${conversationMembers.userId}`)}, 0, 1),
         ${bare(conversationMembers.lastReadSeq)} = iif(
           ${conversationMembers.userId} = ${senderId} AND ${conversationMembers.unreadCount} = 0,
           (SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${id}), ${conversationMembers.lastReadSeq}),
@@ -364,7 +364,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         AND ${m.senderId} = ${senderId}
       WHERE ${c.id} = ${conversation}`),
     members: db.all<Member>(sql`
-      SELECT ${o.userId} AS userId, ${isDeaf(sql`${o.userId}`)} AS hasBlocked, ${hasPushOf(sql`${o.userId}`)}
+      SELECT ${o.userId} AS userId, ${isBlocker(sql`${o.userId}`)} AS hasBlocked, ${hasPushOf(sql`${o.userId}`)}
       FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}`),
   };
 }

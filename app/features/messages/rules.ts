@@ -143,7 +143,7 @@ export interface ThreadEvent {
   id: string;
   words: string;
   createdAt: number;
-  /** Its own for each event, so that it ends the run before it. */
+  /** Unique to each event, so that an event ends the run before it. */
   senderId: `event ${string}`;
 }
 
@@ -233,8 +233,8 @@ export interface Stretch {
 }
 
 /**
- * Shows a page that was loaded: adds it to the messages shown, or replaces them if there are others between the two. If
- * both reach the conversation's end, nothing is replaced: the tab has only missed the messages in between.
+ * Shows a page that was loaded: adds it to the messages shown, or replaces them if messages between the two are
+ * missing. If both reach the conversation's end, nothing is replaced: the tab has only missed the messages in between.
  */
 export function showPage(shown: Stretch, page: Stretch): Stretch {
   const endsOf = ({ messages }: Stretch) => [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? 0] as const;

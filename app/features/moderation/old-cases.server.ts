@@ -31,7 +31,7 @@ const shown = alias(reportCases, "shown");
 const u = alias(users, "u");
 
 /** The time until a case that can't be deleted yet is checked again, in milliseconds: a week. */
-const LOOKED_AGAIN = 7 * DAY;
+const RECHECK_INTERVAL = 7 * DAY;
 
 /**
  * True for the cases whose decisions still count: a decision is in effect, an appeal is waiting, a rule was broken less
@@ -111,6 +111,6 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
     emptied: db.run(sql`
       UPDATE ${reportCases} SET ${bare(reportCases.snapshot)} = '{}', ${bare(reportCases.picture)} = NULL
       WHERE ${isOver}`),
-    looked: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.dueAt)} = ${at + LOOKED_AGAIN} WHERE ${isDue}`),
+    looked: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.dueAt)} = ${at + RECHECK_INTERVAL} WHERE ${isDue}`),
   });
 }

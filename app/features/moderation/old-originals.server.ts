@@ -11,7 +11,7 @@ const c = alias(reportCases, "c");
 const d = alias(decisions, "d");
 const old = alias(hiddenOriginals, "old");
 
-/** True while an appeal about the thing that the row `old` belongs to is waiting. */
+/** True while an appeal is waiting about the thing to which the row `old` belongs. */
 const isAppealed = sql`EXISTS (
   SELECT 1 FROM ${reportCases} AS ${c} JOIN ${decisions} AS ${d} ON ${d.caseId} = ${c.id}
   JOIN ${appeals} AS ${a} ON ${a.decisionId} = ${d.id}

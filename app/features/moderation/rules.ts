@@ -41,7 +41,7 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
 };
 
 /**
- * The time that a decision that finds a fault is kept, in milliseconds: three years, so that moderators can recognise a
+ * How long a decision that finds a fault is kept, in milliseconds: three years, so that moderators can recognise a
  * repeat offence. A decision is kept longer while it is in effect or an appeal is waiting.
  */
 export const DECISIONS_KEPT = 3 * 365 * DAY;

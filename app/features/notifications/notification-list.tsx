@@ -101,7 +101,7 @@ export function MarkAllAsRead({
   until,
   news,
 }: {
-  /** As in `markAllNotificationsRead`, like `news`. */
+  /** `until` and `news` are as in `markAllNotificationsRead`. */
   until: number;
   /** Values of `newsField`. */
   news: readonly string[];

@@ -7,12 +7,12 @@ import { idsOf } from "./shared/subjects";
 export const NOTIFICATIONS_PAGE = 30;
 
 /**
- * A notification has the time at which its cause reached the Worker, and is stored at most this much later: as long as
- * Cloudflare lets a run of the cron take. In milliseconds.
+ * A notification is dated by the moment when its cause reached the Worker, and is stored at most this much later, in
+ * milliseconds: as long as Cloudflare lets a run of the cron take.
  */
 export const STORED_WITHIN = 15 * MINUTE;
 
-/** The most recent notifications that `Mark all as read` names one by one; more of them stay unread. */
+/** Maximum number of recent notifications that `Mark all as read` names one by one; any others stay unread. */
 export const MOST_RECENT = 100;
 
 /**

@@ -24,8 +24,8 @@ const saved = alias(profiles, "saved");
 type Profile = typeof profiles.$inferSelect;
 
 /**
- * The time of change that a transaction gives to the profile that it saves, until `stampSaved` sets the real one. No
- * other transaction ever sees it, so each recognises its own save, even of two in the same millisecond.
+ * The modification time that a transaction gives to the profile that it saves, until `stampSaved` sets the real one. No
+ * other transaction ever sees it, so each recognises its own save, even if there are two in the same millisecond.
  */
 const SAVING = new Date(-1);
 
@@ -43,7 +43,7 @@ const stampSaved = ({ db, now }: Pick<Writing, "db" | "now">, userId: string) =>
 
 /**
  * Builds the statement that releases the pushes that wait for the end of quiet hours, if the player's zone is about to
- * become another one: the hours move with it.
+ * change: the hours move with it.
  */
 const releaseIfZoneChanges = (db: Database, userId: string, timeZone: string | null, now: Date) =>
   releasePushes(
@@ -71,7 +71,7 @@ const holds = (profile: Profile, fields: ProfileFields) =>
  * returned it. Editing a Discord tag or an unverified Riot ID clears what Discord or Riot had supplied with it. Words
  * that moderators have hidden stay hidden.
  * @param version the profile that the form was made from (`profileVersion`); undefined for pages that were opened
- *   before the form said so
+ *   before the form contained it
  * @param hiddenTags the player's hidden tags (`findHiddenTags`). Hiding more of them changes the profile's version
  * @returns null if the profile is now as the form says; if it has changed since that version, the new version, and
  *   nothing is saved
@@ -144,7 +144,7 @@ export async function saveProfile(
   });
   pushReleased(writing, userId, released);
   const [found] = stored;
-  // On a double press, or a retry after a lost answer, the first request has already done this.
+  // On a double press, or a retry after a lost response, the first request has already done this.
   const isHeld = found && holds(found.profile, { ...fields, ...found.kept });
   return stamp.length > 0 || isHeld ? null : profileVersion(found?.profile);
 }

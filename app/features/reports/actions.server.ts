@@ -34,8 +34,8 @@ interface Chat {
 }
 
 /**
- * The refusal of a report whose subject was hidden or deleted while it was being written. With script, the open page
- * keeps the typed text. Without script it is kept where the page below the dialog still exists.
+ * The refusal of a report whose subject was hidden or deleted while it was being written. With JavaScript, the open
+ * page keeps the typed text. Without JavaScript, the text is kept where the page below the dialog still exists.
  */
 const GONE = {
   status: 404,
@@ -162,7 +162,7 @@ const handleGuestReport = (args: ActionFunctionArgs, subject: Subject, closeTo: 
 const reporterOf = ({ id, email, role }: Viewer): Reporter => ({ userId: id, email, isStaff: role !== null });
 
 /**
- * Sends a report, and words the outcome.
+ * Sends a report, and puts the outcome into words.
  * @param shown the subject as the reporter sees it; undefined if it is gone by now
  * @param gone the page to return to if the subject is gone; undefined for the page below the dialog
  */

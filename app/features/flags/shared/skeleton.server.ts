@@ -2,7 +2,7 @@ import { resolveConfusablesTransformer } from "obscenity";
 
 const confusables = resolveConfusablesTransformer();
 
-/** Reduces a word to its outline for a hasty reader: look-alike letters, digits and pairs become the same. */
+/** Reduces a word to how it looks at a glance: look-alike letters, digits and pairs become the same. */
 export function skeleton(word: string): string {
   const plain = [...word.normalize("NFKD").replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, "")]
     .map((letter) => String.fromCodePoint(confusables.transform(letter.codePointAt(0) ?? 0) ?? 0))

@@ -21,14 +21,14 @@ import { MINUTE } from "~/platform/dates/durations";
 export type FollowUp = typeof followUps.$inferSelect;
 
 /**
- * The time after which an upload is over, even if it has failed, in milliseconds. A follow-up of this age that isn't
- * due must have failed.
+ * The time after which every upload has succeeded or failed, in milliseconds. A follow-up of this age that isn't due
+ * must have failed.
  */
 export const UPLOAD_TIME = 5 * MINUTE;
 
 /**
  * Builds the statement that stores the follow-ups of a thing that is hidden or restored. It belongs in the transaction
- * that does so, before the statements that do.
+ * that hides or restores the thing, before the statements that do so.
  * @param condition SQL that is true if those statements take effect
  * @returns undefined for things that need no follow-up
  */
@@ -42,7 +42,7 @@ const workOn = (kind: FollowUp["kind"], id: string): SQL =>
 
 /**
  * Selects the follow-ups of a player who is hidden or restored: their pictures, the match pages with their evidence and
- * the directory's lists of their tags, and the teams that lose a party code or a voice link of theirs.
+ * the directory's lists of their tags, and the teams that lose a party code or a voice link that the player has set.
  */
 const workOnPlayer = (userId: string): SQL => sql`
   ${picturesOf(userId)}
@@ -53,7 +53,7 @@ const workOnPlayer = (userId: string): SQL => sql`
 
 /**
  * Builds the statement that stores follow-ups for a player who is suspended or asks for deletion: leaving teams and
- * tournaments takes several transactions, and open lists show the posts that close. Like `noteFollowUp` otherwise.
+ * tournaments takes several transactions, and open lists show the posts that close. Otherwise like `noteFollowUp`.
  */
 export const noteDeactivation = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, sql`${workOn("player", userId)} UNION ALL ${openPostsOf(userId)}`, now, condition);
@@ -64,15 +64,15 @@ const openPostsOf = (userId: string): SQL => sql`
     WHERE ${lfgPosts.userId} = ${userId} AND ${lfgPosts.isActive} = 1`;
 
 /**
- * Builds the statement that stores follow-ups for a player's open posts when they are erased; like `noteFollowUp`
- * otherwise.
+ * Builds the statement that stores follow-ups for a player's open posts when they are erased; otherwise like
+ * `noteFollowUp`.
  */
 export const noteOpenPostsOf = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, openPostsOf(userId), now, condition);
 
 /**
- * Builds the statement that stores a follow-up for a player whose account is erased: their inbox room is emptied. Like
- * `noteFollowUp` otherwise.
+ * Builds the statement that stores a follow-up for a player whose account is erased: their inbox room is emptied.
+ * Otherwise like `noteFollowUp`.
  */
 export const noteErasure = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, workOn("player", userId), now, condition);
@@ -100,8 +100,8 @@ export const noteDepartures = (db: Database, userId: string, now: Date) => {
 };
 
 /**
- * Builds the statement that stores follow-ups for a block between two players: the role of an organiser ends in each
- * tournament by itself. Like `noteFollowUp` otherwise.
+ * Builds the statement that stores follow-ups for a block between two players: an organiser's role ends in a separate
+ * transaction for each tournament. Otherwise like `noteFollowUp`.
  */
 export const noteBlock = (db: Database, one: string, other: string, now: Date, condition: SQL) =>
   storeFollowUps(
@@ -114,8 +114,8 @@ export const noteBlock = (db: Database, one: string, other: string, now: Date, c
 
 /**
  * Builds the statement that stores follow-ups for a host whose account is no longer suspended or due for deletion: an
- * organiser across a block, who stayed because nobody else could run the tournament, can go. Like `noteFollowUp`
- * otherwise.
+ * organiser with a block between them and the host, who stayed because nobody else could run the tournament, can now
+ * leave. Otherwise like `noteFollowUp`.
  */
 export const noteReturn = (db: Database, hostId: string, now: Date, condition: SQL) =>
   storeFollowUps(
@@ -144,15 +144,15 @@ export const noteReopening = (db: Database, tournamentId: string, now: Date) =>
   );
 
 /**
- * Builds the statement that stores follow-ups for a player's pictures when one of them is replaced or erased; like
- * `noteFollowUp` otherwise.
+ * Builds the statement that stores follow-ups for a player's pictures when one of them is replaced or erased; otherwise
+ * like `noteFollowUp`.
  */
 export const notePicturesOf = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(db, picturesOf(userId), now, condition);
 
 /**
  * Builds the statement that stores follow-ups for the tournaments on whose pages a player's evidence is erased:
- * afterwards the log no longer shows where it was. Like `noteFollowUp` otherwise.
+ * afterwards the log no longer shows where it was. Otherwise like `noteFollowUp`.
  */
 export const noteEvidenceOf = (db: Database, userId: string, now: Date, condition: SQL) =>
   storeFollowUps(
@@ -175,7 +175,7 @@ function picturesOf(userId: string): SQL {
 /**
  * Builds the statement that stores follow-ups for players' pictures that are named by rows about to be deleted. It
  * belongs in the transaction that deletes the rows, before the statement that does so.
- * @param pictures `SELECT … AS subject, … AS picture`: a player's id and a picture of theirs
+ * @param pictures `SELECT … AS subject, … AS picture`: a player's id and one of their pictures
  */
 export const notePictures = (db: Database, pictures: SQL, now: Date) =>
   storeFollowUps(db, sql`SELECT 'player' AS kind, subject, picture FROM (${pictures})`, now, sql`1`);
@@ -205,8 +205,9 @@ export const noteUploaded = (db: Database, userId: string, picture: string, now:
   );
 
 /**
- * When a picture's follow-up that is stored again is due. It stays claimed, for a minute at most: two callers that move
- * a picture at the same time could delete both its copies. `carryOutFollowUp` moves it again afterwards.
+ * The due time of a follow-up that is stored again. A picture's follow-up that is claimed stays claimed, for a minute
+ * at most: two callers that move a picture at the same time could delete both its copies. `carryOutFollowUp` moves the
+ * picture again afterwards. Any other follow-up is due immediately.
  */
 const claimedUntil = (now: Date): SQL => sql`iif(${followUps.picture} <> '' AND ${followUps.dueAt} > ${now.getTime()},
   min(${followUps.dueAt}, ${now.getTime() + MINUTE}), NULL)`;

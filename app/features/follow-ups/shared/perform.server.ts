@@ -22,7 +22,7 @@ import { type FollowUp, isDeactivated, noteDepartures } from "./note.server";
 
 export type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
-/** Does the work of a follow-up, whose row stays as it is. */
+/** Does the work of a follow-up, and leaves its row as it is. */
 export async function performFollowUp(context: FollowUpContext, { kind, subjectId, picture }: FollowUp): Promise<void> {
   const { db, env } = context;
   if (kind === "post") {
@@ -48,10 +48,11 @@ export async function performFollowUp(context: FollowUpContext, { kind, subjectI
 }
 
 /**
- * Updates the match pages with a player's evidence, adds restored tags to the directory's lists, and ends roles as an
- * organiser across a block. Takes a suspended player out of all teams and tournaments, and a player due for deletion
- * out of those that they joined before they asked for it: the account works as before until it is erased, so they may
- * have joined others since. Once the account is erased, empties the player's inbox room.
+ * Updates the match pages with a player's evidence, adds restored tags to the directory's lists, and ends the player's
+ * role as an organiser in tournaments whose host is across a block. Takes a suspended player out of all teams and
+ * tournaments, and a player due for deletion out of those that they joined before they asked for deletion: the account
+ * works as before until it is erased, so they may have joined others since. Once the account is erased, empties the
+ * player's inbox room.
  */
 async function followPlayer(context: FollowUpContext, userId: string): Promise<void> {
   const { db, env } = context;

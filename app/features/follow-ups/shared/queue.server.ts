@@ -11,7 +11,7 @@ import { type FollowUpContext, performFollowUp } from "./perform.server";
 /** Maximum number of pictures, and of other follow-ups, claimed at a time. */
 const LIMIT = 100;
 
-/** True for the row of a follow-up, whenever it was stored. */
+/** True for the row of a follow-up, even if it has been stored again since. */
 const isFollowUp = ({ kind, subjectId, picture }: Pick<FollowUp, "kind" | "subjectId" | "picture">) =>
   and(eq(followUps.kind, kind), eq(followUps.subjectId, subjectId), eq(followUps.picture, picture));
 
@@ -19,14 +19,14 @@ const isFollowUp = ({ kind, subjectId, picture }: Pick<FollowUp, "kind" | "subje
 type Subjects = Pick<Hideable, "kind"> & { id: string | SQL };
 
 /**
- * Carries out the follow-ups of some things that are due. They run independently, after the response; the cron job
- * retries those that fail.
+ * Carries out the due follow-ups of some things. They run independently, after the response; the cron job retries those
+ * that fail.
  */
 export async function carryOutFollowUps(context: FollowUpContext, subject: Subjects): Promise<void> {
   for (const one of await claimFollowUps(context.db, subject)) context.defer(() => carryOutFollowUp(context, one));
 }
 
-/** Finds out whether follow-ups have failed and wait for their next attempt, which may be an hour away. */
+/** Finds out whether follow-ups have failed and are waiting for their next attempt, which may be an hour away. */
 export async function haveFollowUpsFailed(db: Database): Promise<boolean> {
   const { createdAt, dueAt } = followUps;
   const now = Date.now();
@@ -38,10 +38,10 @@ export async function haveFollowUpsFailed(db: Database): Promise<boolean> {
 
 /**
  * Claims follow-ups that are due: postpones their next attempt, by a minute at first, then by their age, and by an hour
- * at most. So those that keep failing leave room for newer ones, and nobody else carries them out until then. Without a
- * subject, the oldest are chosen first, and pictures separately: other work doesn't need the bucket, and must not wait
- * for it.
- * @param subject limits it to some things; omitted for all things
+ * at most. Those that keep failing thus leave room for newer ones, and until the next attempt nobody else carries them
+ * out. Without a subject, the oldest are chosen first, and pictures separately: other work doesn't need the bucket, and
+ * must not wait for it.
+ * @param subject limits the claim to some things; omitted for all things
  */
 export function claimFollowUps(db: Database, subject?: Subjects): Promise<FollowUp[]> {
   const { kind, subjectId, picture, createdAt, dueAt } = followUps;
@@ -68,7 +68,8 @@ const claim = (db: Database, which: SQL | undefined, at: number): Promise<Follow
 /**
  * Carries out a follow-up: moves or deletes a picture, removes a player who is suspended or has asked for deletion from
  * teams and tournaments, ends roles as an organiser across a block, updates open tabs, empties an erased player's
- * inbox, or calls matches again. Deletes it once all its work is done: if some of it fails, the cron job tries again.
+ * inbox, or calls matches again. Deletes the follow-up once all its work is done: if some of that fails, the cron job
+ * tries again.
  */
 export async function carryOutFollowUp(context: Omit<FollowUpContext, "defer">, followUp: FollowUp): Promise<void> {
   const { db, env, origin } = context;

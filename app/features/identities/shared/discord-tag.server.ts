@@ -4,7 +4,7 @@ import { profiles } from "#db/schema";
 
 /**
  * Builds the statement that marks a profile's Discord tag as unverified, as if the player had typed it.
- * @param condition SQL that is true if it is to be marked; by default it is
+ * @param condition SQL that is true if the tag is to be marked; by default it always is
  */
 export const unverifyDiscordTag = (db: Database, userId: string, condition?: SQL) =>
   db

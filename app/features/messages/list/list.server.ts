@@ -15,7 +15,7 @@ export interface ConversationPage {
   /** The query string of the first page with the same search. */
   query: string;
   pages: PageLinks;
-  /** The words of an empty page; null if it has conversations. Chosen here, to keep them out of the script. */
+  /** The text of an empty page; null if it has conversations. Chosen here, to keep the texts out of the script. */
   empty: { title: string; to: string; link: string } | null;
 }
 
@@ -44,7 +44,7 @@ export async function findConversationPage(
   };
 }
 
-/** Words an empty page. A later page is empty once its last conversation has moved to the top. */
+/** Returns the text of an empty page. A later page is empty once its last conversation has moved to the top. */
 function sayEmpty(search: string, isLater: boolean, { cutShort }: PageLinks): NonNullable<ConversationPage["empty"]> {
   const toAll = { to: LIST, link: "Show all" };
   if (isLater) return { title: search ? "Nobody else with that name so far." : "No older conversations.", ...toAll };

@@ -55,10 +55,10 @@ export function Composer({
     const { current } = field;
     // The field may hold a draft, text that the browser restored, or text typed before hydration.
     setIsBlank(!current?.value.trim());
-    const isTyping = document.activeElement?.matches("input, textarea");
-    if (!takesFocus || !current || isTyping) return;
-    // In a low window, the pane ends below the fold. The page stays where its reader has scrolled it meanwhile, or the
-    // browser has restored it, and under a dialog.
+    const isInField = document.activeElement?.matches("input, textarea");
+    if (!takesFocus || !current || isInField) return;
+    // In a short window, the pane ends below the fold. The page isn't scrolled if its reader has scrolled it meanwhile,
+    // if the browser has restored its position, or under a dialog.
     if (scrollY === 0 && pageUnderDialog(location.pathname) === null) {
       current.form?.scrollIntoView({ block: "nearest" });
     }
@@ -97,8 +97,8 @@ export function Composer({
 
   /**
    * Enter sends and Shift+Enter inserts a new line. On touch keyboards Enter inserts a new line, because they have no
-   * other key for it. An Enter that takes an input method's suggestion does neither. It has the same key code as every
-   * key that an input method has handled, even in Safari, which sends it after the composition has ended.
+   * other key for it. An Enter that accepts an input method's suggestion does neither. It has the same key code as
+   * every key that an input method has handled, even in Safari, which sends it after the composition has ended.
    */
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
     const sends = event.key === "Enter" && !event.shiftKey && event.keyCode !== 229;

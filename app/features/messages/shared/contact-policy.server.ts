@@ -28,7 +28,7 @@ export const takesMessagesFrom = (recipient: SQL, sender: SQL) => sql`(
 /**
  * Builds the SQL expression for whether a player knows another: they have written to the other in their conversation,
  * or the two have met. Only then may the other see the player's activity, or write more than a few messages. Reads no
- * messages: those who have met by talking have written to each other.
+ * messages: players who have met by talking have also written to each other.
  * @param player the player's id, as an SQL expression
  * @param other the other's id, as an SQL expression
  */

@@ -24,8 +24,8 @@ const columnOf = (id: string, column: SQL) => sql`(SELECT ${column} FROM ${messa
 /**
  * Builds the statements that hide a message: others read a note in its place, in the thread and in the list of
  * conversations. It is no longer counted as unread, and no news quotes it: news of this message alone disappears, and
- * news of several messages is pushed and emailed without its words. A member who now has no unread message loses the
- * unread news, too.
+ * news of several messages has the note in place of its text. A member who now has no unread message loses the unread
+ * news, too.
  * @param condition SQL that is true if the message is to be hidden
  */
 export function hideChatMessage(db: Database, id: string, now: Date, condition: SQL) {

@@ -35,7 +35,7 @@ export function ThreadLog({
   const { stored, pending, isOlderPage } = live;
   const online = useIsOnline();
   const scroll = useStableScroll(stored);
-  /** The page as it was opened: whatever is older isn't news. */
+  /** The page as it was when opened: screen readers announce only newer messages. */
   const [opened] = useState(page);
   const edges = { older: !live.hasOlder, newer: !isOlderPage };
   const days = groupThread(mergeEvents(stored, events, edges), dates.timeZone);

@@ -35,7 +35,7 @@ export const latestUnreadAfter = (...place: Parameters<typeof countUnreadAfter>)
 
 /**
  * SQL condition that one of the latest messages after a place is by a player, even if they have left the conversation
- * since. No more messages are looked at than are counted.
+ * since. Looks at no more messages than are counted.
  * @param conversationId an SQL expression, as is `seq`
  */
 export const hasWrittenAfter = (conversationId: SQL, senderId: string, seq: SQL): SQL => sql`EXISTS (

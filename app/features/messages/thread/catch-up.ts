@@ -5,7 +5,7 @@ interface CatchUpPorts {
   /**
    * Loads messages after a `seq`, oldest first; none after the last one. The list may be cut off.
    * @returns null if the player can't read the conversation any more
-   * @throws Error if there is no reliable answer
+   * @throws Error if there is no reliable response
    */
   load(after: number): Promise<readonly ThreadMessage[] | null>;
   add(messages: readonly ThreadMessage[]): void;
@@ -16,8 +16,8 @@ interface CatchUpPorts {
  * last delay repeats.
  */
 const DELAYS = [300, 1_000, 2_000, 5_000, 10_000] as const;
-/** After this many answers without a message that was announced, it counts as gone. */
-const ANSWERS_WITHOUT = 3;
+/** A message that was announced counts as gone once it is missing from this many responses. */
+const MAX_MISSES = 3;
 
 export interface CatchUp {
   /**
@@ -35,13 +35,13 @@ export interface CatchUp {
 
 /**
  * Loads the messages that a thread missed. It tries again as long as a message with a known place is missing: a single
- * unanswered request must not leave a gap.
+ * failed request must not leave a gap.
  */
 export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = DELAYS): CatchUp {
   let completeSeq = 0;
   let knownSeq = 0;
   let tries = 0;
-  let answersWithout = 0;
+  let misses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let isAskedAgain = false;
@@ -57,7 +57,7 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
   function schedule(): void {
     if (!isMissingSome()) {
       tries = 0;
-      answersWithout = 0;
+      misses = 0;
       stopWaiting();
     } else if (timer === undefined && !isRunning && !isStopped) {
       timer = setTimeout(
@@ -90,8 +90,8 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
         if (messages.length > 0) ports.add(messages);
         const last = messages.at(-1);
         if (last) after = last.seq;
-        if (!last && after < knownSeq) countAnswerWithout(after);
-        // A message may have been stored after the server answered the last request.
+        if (!last && after < knownSeq) countMiss(after);
+        // A message may have been stored after the last response.
         if (!last && !isAskedAgain) return;
       } while (isPoll || isAskedAgain || after < knownSeq);
     } catch {
@@ -102,10 +102,10 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
     }
   }
 
-  function countAnswerWithout(after: number): void {
-    answersWithout += 1;
-    if (answersWithout < ANSWERS_WITHOUT) return;
-    answersWithout = 0;
+  function countMiss(after: number): void {
+    misses += 1;
+    if (misses < MAX_MISSES) return;
+    misses = 0;
     knownSeq = after;
   }
 

@@ -49,8 +49,8 @@ export function markShownAsRead(context: RequestContext, { head, viewerId, isOld
 }
 
 /**
- * Marks a conversation as read, after the response. Otherwise reading a conversation writes nothing. A prefetch doesn't
- * mark it as read, and the browser doesn't keep its response, so that the click loads the page again.
+ * Marks a conversation as read, after the response. Reading a conversation writes nothing else. A prefetch doesn't mark
+ * it as read, and the browser doesn't keep its response, so that the click loads the page again.
  */
 export function markReadLater(context: RequestContext, conversationId: string, userId: string, seq: number): void {
   if (context.isPrefetch) {

@@ -7,8 +7,9 @@ export interface PendingMessage extends UnsentMessage {
 }
 
 /**
- * The result of one try: the stored message, the reason for a refusal, or no reliable answer, whether or not the server
- * was reached. `isGone`: whether the player can't open the conversation any more, so that no page offers another try.
+ * The result of one try: the stored message, the reason for a refusal, or no reliable response, whether or not the
+ * server was reached. `isGone`: whether the player can't open the conversation any more, so that no page offers another
+ * try.
  */
 export type Verdict = { message: ThreadMessage } | { error: string; isGone: boolean } | "no-answer";
 
@@ -20,7 +21,7 @@ export interface OutboxPorts {
   post(message: UnsentMessage): Promise<Verdict>;
   /** Resolves once the site can be reached. */
   whenOnline(): Promise<void>;
-  /** Whether the site can be reached now. A try without an answer counts as failed only if this is true. */
+  /** Whether the site can be reached now. A try without a response counts as failed only if this is true. */
   isOnline(): Promise<boolean>;
   wait(duration: number): Promise<void>;
   /**
@@ -54,8 +55,9 @@ export interface Outbox {
  * Sends a player's messages of one conversation, one at a time in the order in which they were written, for as long as
  * the page lives. Without a network it waits, and then continues by itself. A refused message waits for the player to
  * retry or discard it, while those behind it are sent. If the conversation is gone, this browser forgets all of them.
- * If four tries get no answer from the server, that message and all behind it wait for the player. A tab claims the
- * messages that it is sending, so that no other tab sends them, too. It sends none that was discarded in another.
+ * If four tries get no response from the server, that message and all behind it wait for the player. A tab claims the
+ * messages that it is sending, so that no other tab sends them, too. It doesn't send messages that were discarded in
+ * another tab.
  * @param unsent the copy in this browser's storage, which keeps each message until the server confirms it
  */
 export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {

@@ -27,8 +27,8 @@ async function post(senderId: string, conversationId: string, { id, content }: U
 }
 
 /**
- * Claims a message by a lock, which ends with the page: a browser may keep the page for its Back button, with its
- * locks and its place in their queues.
+ * Claims a message with a lock, which is released when the page is left: otherwise a browser may keep the page for its
+ * Back button, with its locks and its place in their queues.
  * @throws if the browser lacks locks, or refuses them
  */
 const claim = (id: string) =>

@@ -19,13 +19,13 @@ export interface UnsentMessages {
   drop(ids: readonly string[]): void;
 }
 
-/** The keys of a player's messages begin with it; `app/offline.ts` and `public/offline/page.js` repeat it. */
+/** Returns the prefix of the keys of a player's messages; `app/offline.ts` and `public/offline/page.js` repeat it. */
 const prefixOf = (viewerId: string) => `lineup:unsent:${viewerId}:`;
 
 const keysWith = (prefix: string) =>
   (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => key.startsWith(prefix));
 
-/** Whether the player is still the one who is signed in, as `app/offline.ts` has stored it. */
+/** Whether the player is still the one who is signed in, according to what `app/offline.ts` has stored. */
 export const isViewer = (viewerId: string): boolean =>
   attempt(() => localStorage.getItem("lineup:viewer")) === viewerId;
 
@@ -36,8 +36,8 @@ export function conversationsWithUnsent(viewerId: string): string[] {
 }
 
 /**
- * Opens this browser's store of a player's messages in a conversation that the server hasn't confirmed yet. Each has an
- * item of its own, because several tabs may write at the same time.
+ * Opens this browser's store of a player's messages in a conversation that the server hasn't confirmed yet. Each
+ * message is an item of its own, because several tabs may write at the same time.
  */
 export function unsentMessages(viewerId: string, conversationId: string): UnsentMessages {
   const prefix = `${prefixOf(viewerId) + conversationId}:`;

@@ -44,7 +44,7 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
     () => NONE,
   );
 
-  /** @param onlyShown whether to leave out messages that aren't shown yet: those shown are replaced */
+  /** @param onlyShown whether to only replace messages that are shown already, and to leave out all others */
   function add(messages: readonly ThreadMessage[], onlyShown = false): void {
     // Compares with `before`, because several messages may arrive before the tab renders.
     setShown((before) => {
@@ -59,7 +59,8 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
 
   /**
    * Adds a message that was stored or changed, unless that would leave a gap, which the tab would fill by loading
-   * everything in between. It would after a page of older messages, and for a change to a message that isn't shown.
+   * everything in between. There would be a gap after a page of older messages, and for a change to a message that
+   * isn't shown.
    */
   const receive = (message: ThreadMessage) => add([message], message.isChanged || isOlderPage);
   useEffect(() => outbox?.onStored(receive));

@@ -302,8 +302,8 @@ function Decisions({ decisions, linked = false }: { decisions: SerializeFrom<Sho
 }
 
 /**
- * The notes of a case, and the form for another. A note of one's own empties the form; other moderators' notes leave it
- * as it is.
+ * The notes of a case, and the form for another. Adding a note empties the form; other moderators' notes leave it as it
+ * is.
  */
 export function CaseNotes({ notes, ownNotes, noteId, reply }: Case & { noteId: string; reply: FormReply | undefined }) {
   const { formProps, props, summary, busy } = useServerForm<{ id: string; words: string }>({

@@ -65,7 +65,7 @@ function pageOfSubject({ kind, subjectId, snapshot }: Pick<FoundCasePage, "kind"
   }
 }
 
-/** Words a finding of our checks: "Obscene word, Text: …". */
+/** Describes a finding of our checks: "Obscene word, Text: …". */
 const sayFinding = ({ field, finding, matches }: FoundCasePage["findings"][number]): string =>
   `${FINDING_WORDS[finding]}, ${PART_LABELS[field] ?? field}: ${matches.join(", ")}`;
 
@@ -98,14 +98,14 @@ function presentReport(report: FoundCasePage["reports"][number], { kind, playerI
   };
 }
 
-/** Words a track record: "3 cases, 1 of 2 decided upheld". */
+/** Describes a track record: "3 cases, 1 of 2 decided upheld". */
 function sayRecord({ total, decided, upheld }: TrackRecord, thing: string): string {
   if (total === 0) return `no ${thing}s`;
   const count = `${total} ${total === 1 ? thing : `${thing}s`}`;
   return decided === 0 ? `${count}, none decided yet` : `${count}, ${upheld} of ${decided} decided upheld`;
 }
 
-/** Words a decision: "suspended the player until …". */
+/** Describes a decision: "suspended the player until …". */
 function sayDecision(
   { action, scopes, until }: Pick<FoundCasePage["decisions"][number], "action" | "scopes" | "until">,
   clock: Clock,

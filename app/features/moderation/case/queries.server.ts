@@ -197,7 +197,8 @@ export async function findReportedPicture(
  * @param moderatorId null for an operator
  */
 export async function findCasePage(db: Database, id: string, moderatorId: string | null) {
-  // The moderator's own record would count the cases about them, which they don't see.
+  // A moderator who sent a report doesn't see their own record: it would count the cases about them, which they don't
+  // see.
   const hasNoRecord = sql`${r.reporterId} IS NULL OR ${r.reporterId} IS ${moderatorId}`;
   const player = sql`(SELECT ${c.playerId} FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id})`;
   const [[found], [present], reported, decided, earlier, others, limits, notes, findings] = await Promise.all([

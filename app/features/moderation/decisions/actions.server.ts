@@ -41,8 +41,8 @@ export async function answerDecision(
 /**
  * Does the work that a decision's transaction can't, after the response: closes the sockets of ended sessions, updates
  * open tabs, delivers emails, and carries out follow-ups.
- * @param decided null if an earlier request made the decision. Its answer may have been lost, so everything that may be
- *   left to do is done
+ * @param decided null if an earlier request made the decision. Its response may have been lost, so all the work that
+ *   may be left is done
  */
 export function followDecision(
   context: RequestContext,

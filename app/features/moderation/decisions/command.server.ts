@@ -9,7 +9,7 @@ import type { DecidedCase, NewDecision } from "./decision";
 
 /*
  * Decisions at the command line. A command has no form that tells a second try from another decision, so an operator
- * whose first try got no answer must be able to type it again.
+ * whose first try got no response must be able to type the command again.
  */
 
 const newer = alias(decisions, "newer");
@@ -44,7 +44,7 @@ export async function decideByCommand(
   theCase: DecidedCase,
   decision: NewDecision,
 ): Promise<DecisionOutcome> {
-  // The operator's own last one: a colleague may have decided the case since.
+  // The operator's own last decision: a colleague may have decided the case since.
   const isOwnLast = sql`${last.caseId} = ${theCase.id} AND NOT EXISTS (
     SELECT 1 FROM ${decisions} AS ${newer} WHERE ${newer.caseId} = ${last.caseId} AND ${isBy(newer, actor)}
       AND ${newer.createdAt} > ${last.createdAt}

@@ -94,7 +94,7 @@ export async function decide(
   const { db, now } = context;
   const at = now.getTime();
   const { action, rule, reason, scopes, until, seen, evidence, undoes } = decision;
-  // Sorts after the decision that the moderator saw, even if a faster clock made that one.
+  // Sorts after the decision that the moderator saw, even if that one was made by a clock that runs ahead.
   const id = uuidv7(seen ? Math.max(at, timeOfId(seen) + 1) : at);
   const latest = sql`coalesce(${latestDecision("id", c.id)}, '')`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${decisions} AS ${made} WHERE ${made.id} = ${id})`;
@@ -232,7 +232,7 @@ function whyNot(found: FoundCase | undefined, { action, seen, evidence, undoes }
   return { outcome: "closed" };
 }
 
-/** True if the decision `last` says the same as this one, whenever it ends. */
+/** True if the decision `last` says the same as this one, regardless of when it ends. */
 export const isSame = ({ action, rule, reason, scopes }: NewDecision): SQL => sql`(
   ${last.action} = ${action} AND ${last.rule} IS ${rule} AND ${last.reason} = ${reason}
     AND ${last.scopes} IS ${scopes ? JSON.stringify(scopes) : null}

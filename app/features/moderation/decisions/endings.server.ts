@@ -11,9 +11,10 @@ import { applySuspension } from "./effects.server";
 const u = alias(users, "u");
 
 /**
- * Lifts expired suspensions and deletes expired limits; called by the cron job. Even before it has run, players can use
- * the site again on time, and limits end on time, because sessions and commands compare the end with the current time.
- * Lists and public pages ask only for the mark (`isMarkedSuspended`), so they leave a player out until it has run.
+ * Lifts expired suspensions and deletes expired limits; called by the cron job. Even before the job has run, players
+ * can use the site again on time, and limits end on time, because sessions and commands compare the end with the
+ * current time. Lists and public pages check only the mark (`isMarkedSuspended`), so they leave a player out until the
+ * job has run.
  * @param limit maximum number of suspensions, and of limits, per run
  */
 export async function endDueDecisions(db: Database, now: Date, limit: number): Promise<void> {

@@ -40,7 +40,7 @@ export interface QueuedCase {
 /**
  * Lists cases, in one round trip. The cost doesn't grow with the number of cases: an index serves one filter, and the
  * others are checked on a bounded stretch of that index. A moderator doesn't see cases about themselves, which would
- * name the reporters. By age, open cases that are urgent come first.
+ * name the reporters. When sorted by age, open cases that are urgent come first.
  * @param moderatorId null for an operator, who sees all cases
  * @param assignee the moderator to whom the filter `mine` refers
  */
@@ -91,7 +91,7 @@ const ROW = sql`
   ${latestDecision("action", c.id)} AS action`;
 
 /**
- * Splits the filters into the conditions that an index serves and the rest, which are about `c`. The first of the rest
+ * Splits the filters into the conditions that an index serves and the rest, which refer to `c`. The first of the rest
  * is no filter: it leaves out the cases that the moderator doesn't see.
  */
 function planQueue(

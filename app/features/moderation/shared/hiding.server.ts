@@ -44,7 +44,7 @@ function hide(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {
 }
 
 /**
- * Builds the statements that show a hidden subject again, as it was; like `hideSubject` otherwise.
+ * Builds the statements that show a hidden subject again, as it was; otherwise like `hideSubject`.
  * @returns the statements; pass their results to `followHiding` once they are stored
  */
 export const restoreSubject = (db: Database, subject: Hideable, now: Date, condition: SQL) => ({

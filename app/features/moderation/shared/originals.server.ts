@@ -73,8 +73,8 @@ export function keepOriginal(
 }
 
 /**
- * Builds the statement that keeps, while a player is shown again, the values that they may not type while they are
- * hidden. It belongs before the statement that deletes the original.
+ * Builds the statement that sets aside, for as long as a player is shown again, the values that they may not type while
+ * they are hidden. It belongs before the statement that deletes the original.
  * @param typed the keys of these values begin with one of these
  */
 export const setOriginalAside = (db: Database, playerId: string, now: Date, condition: SQL, typed: readonly string[]) =>
@@ -82,7 +82,7 @@ export const setOriginalAside = (db: Database, playerId: string, now: Date, cond
     db,
     "restored",
     playerId,
-    // Without `GROUP BY`, there would be a row also for a player of whom only a picture was hidden.
+    // Without `GROUP BY`, there would also be a row for a player who had only a picture hidden.
     sql`SELECT json_group_object(part.key || iif(part.key GLOB '*@*', '', ${`@${now.getTime()}`}), part.atom) AS original
       FROM ${hiddenOriginals}, json_each(${hiddenOriginals.original}) AS part
       WHERE ${ofSubject("player", playerId)} AND ${beginsWith(typed)}

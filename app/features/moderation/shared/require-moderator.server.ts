@@ -10,7 +10,7 @@ export type Moderator = Viewer & { role: NonNullable<Viewer["role"]> };
 /**
  * Returns the signed-in moderator or admin, for the pages of moderation.
  * @throws a 404 response for everyone else; a redirect to the settings if the moderator has no second factor yet; a 401
- *   response if the session has ended and the page answers a form, so that the error page can keep the entered values
+ *   response if the session has ended and the page handles a form, so that the error page can keep the entered values
  */
 export async function requireModerator(context: RequestContext, request: Request): Promise<Moderator> {
   const viewer = await context.viewer();

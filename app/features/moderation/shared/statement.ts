@@ -55,7 +55,7 @@ interface Decided {
   scopes: readonly RestrictionScope[] | null;
 }
 
-/** Words the heading of a statement of reasons. */
+/** Returns the heading of a statement of reasons. */
 export function decisionTitle({ action, kind, scopes }: Decided): string {
   const yours = YOURS[kind];
   switch (action) {
@@ -77,7 +77,7 @@ export function decisionTitle({ action, kind, scopes }: Decided): string {
 }
 
 /**
- * Words the duration of a decision.
+ * Describes the duration of a decision.
  * @param until the formatted end; null if there is none
  * @returns null for decisions without a duration
  */
@@ -96,7 +96,7 @@ interface Origin {
   reportCount: number | null;
 }
 
-/** Words the origin of a case: a report, an automatic check, both or neither. Decisions are never automatic. */
+/** Describes the origin of a case: a report, an automatic check, both or neither. Decisions are never automatic. */
 export function originWords({ isFlagged, reportCount }: Origin): string {
   const decided = isFlagged ? "A person made this decision." : "A person made this decision, without automated help.";
   return `${isFlagged ? flaggedWords(reportCount) : foundWords(reportCount)} ${decided}`;

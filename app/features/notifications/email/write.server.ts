@@ -19,15 +19,15 @@ import { newsEmail, PAUSE } from "./rules";
 import { unsubscribePath } from "./token.server";
 
 /**
- * Maximum number of due notifications that are looked at to drop them, and to postpone them, longest-waiting first. It
- * also limits the notifications that are emailed at a time.
+ * Maximum number of due notifications that are checked for ones to drop, and for ones to postpone, longest-waiting
+ * first. It also limits the notifications that are emailed at a time.
  */
-const LOOKED_AT = 1_000;
+const MAX_CHECKED = 1_000;
 /**
  * Maximum number of emails written at a time. They are sent before more are written, so that sign-in codes, which share
  * the outbox, never wait behind many of them.
  */
-const AT_ONCE = 20;
+const MAX_EMAILS = 20;
 /** The time for which an email about unread news is worth sending, in milliseconds. */
 const WORTH_FOR = 4 * HOUR;
 
@@ -97,7 +97,7 @@ const isPaused = (now: Date): SQL => sql`(coalesce(${users.newsEmailedAt}, 0) > 
  */
 async function findWaiting(db: Database, now: Date): Promise<{ waiting: WaitingNews[]; mayBeMore: boolean }> {
   const at = now.getTime();
-  const due = (column: SQLiteColumn, limit = LOOKED_AT) => sql`
+  const due = (column: SQLiteColumn, limit = MAX_CHECKED) => sql`
     SELECT ${column} FROM ${notifications} WHERE ${notifications.emailDueAt} <= ${at}
     ORDER BY ${notifications.emailDueAt} LIMIT ${limit}`;
   const isOwner = sql`${users.id} = ${notifications.userId}`;
@@ -120,12 +120,12 @@ async function findWaiting(db: Database, now: Date): Promise<{ waiting: WaitingN
       FROM ${users} JOIN ${notifications} ON ${notifications.userId} = ${users.id}
         AND ${notifications.emailDueAt} IS NOT NULL AND +${notifications.readAt} IS NULL
         AND ${notifications.kind} IN (${newsKinds(...NEWS_KINDS)})
-      WHERE ${users.id} IN (${due(notifications.userId, AT_ONCE)}) AND ${isReachable(now)} AND NOT ${isPaused(now)}
-      LIMIT ${LOOKED_AT}`),
+      WHERE ${users.id} IN (${due(notifications.userId, MAX_EMAILS)}) AND ${isReachable(now)} AND NOT ${isPaused(now)}
+      LIMIT ${MAX_CHECKED}`),
   });
   return {
     waiting: waiting.sort((one, other) => other.createdAt - one.createdAt),
-    mayBeMore: waiting.length > 0 || dropped.rowsAffected + postponed.rowsAffected >= LOOKED_AT,
+    mayBeMore: waiting.length > 0 || dropped.rowsAffected + postponed.rowsAffected >= MAX_CHECKED,
   };
 }
 

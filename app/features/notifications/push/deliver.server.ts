@@ -38,7 +38,7 @@ interface DueNews {
   /** When the news last made a sound; the time of this claim if it makes one now. */
   pushedAt: number | null;
   attempts: number;
-  /** The time of the next attempt. If the row later has another one, the news has changed since the claim. */
+  /** The time of the next attempt. If the row later has another time, the news has changed since the claim. */
   claimedUntil: number;
 }
 

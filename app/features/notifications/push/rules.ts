@@ -70,7 +70,7 @@ export const DEFAULT_LOCK_SCREEN: LockScreen = "text";
 const MAX_TITLE = 160;
 const MAX_BODY = 240;
 
-/** Words a push according to the player's setting for locked screens. */
+/** Returns a push's title and text, according to the player's setting for locked screens. */
 export function wordPush(
   { sentence, detail }: Pick<Words, "sentence" | "detail">,
   lockScreen: LockScreen,

@@ -25,7 +25,7 @@ export async function turnOnPush(publicKey: string): Promise<string | null> {
     });
     const { endpoint = "", keys } = subscription.toJSON();
     const response = await fetch("/push", { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) });
-    // Also read on success: the browser counts the request as running until then.
+    // The body is read even on success: until then, the browser counts the request as running.
     const { error = FAILED } = (await response.json()) as { error?: string };
     return response.ok ? null : error;
   } catch {

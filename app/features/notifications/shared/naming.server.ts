@@ -22,13 +22,13 @@ const r = alias(joinRequests, "r");
 const them = alias(conversationMembers, "them");
 const written = alias(messages, "written");
 
-/** Lists the kinds that name a player as this, for `IN`. */
+/** Lists the kinds whose named player has the part `as`, for SQL's `IN`. */
 const kindsNaming = (as: NamedAs): SQL =>
   newsKinds(...NOTIFICATION_KINDS.filter(({ names }) => names === as).map(({ name }) => name));
 
 /**
- * True for `news` that a player caused. Notifications from before `causedBy` don't say who caused them: the player did
- * if they have one of the player's names.
+ * True for `news` that a player caused. Notifications from before `causedBy` existed don't say who caused them: they
+ * count as the player's if they show one of the player's names.
  * @param isCertain true for news that nobody else can have caused
  */
 const isCausedBy = (id: string, isCertain = sql`0`): SQL => {

@@ -9,7 +9,9 @@ export interface Unread {
 }
 
 interface LiveUnread extends Unread {
-  /** Sets the counts reported by the viewer's inbox; others stay. They apply until a loader returns new ones. */
+  /**
+   * Sets the counts reported by the viewer's inbox, and leaves the others. They apply until a loader returns new ones.
+   */
   setUnread(unread: Unread): void;
   /** The number of times that news has arrived since hydration. A list of notifications reloads when this changes. */
   newsCount: number;

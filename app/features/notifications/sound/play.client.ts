@@ -1,19 +1,21 @@
 /** Two short notes: their frequencies in hertz. */
 const NOTES = [659, 880];
 /** The time from one note to the next, in seconds. Each note lasts twice as long. */
-const NOTE = 0.12;
-/** The longest time that a browser may take to begin, in milliseconds: it has to open the audio device first. */
-const START = 1_000;
-/** The time that open tabs have to report news as read that they show, in milliseconds. */
+const NOTE_INTERVAL = 0.12;
+/**
+ * The longest time that a browser may take to begin playing, in milliseconds: it has to open the audio device first.
+ */
+const START_TIMEOUT = 1_000;
+/** The time that open tabs have to report the news that they show as read, in milliseconds. */
 const READ_MEANWHILE = 1_500;
 /** The time that other tabs stay silent, in milliseconds. The timers of hidden tabs may be late by a second. */
-const ONE_TAB = READ_MEANWHILE + 1_500;
+const SILENT_TIME = READ_MEANWHILE + 1_500;
 
 const pause = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
 /**
  * Plays the sound for news. A tab without the focus waits first, because the player may be reading the news in another.
- * @param isStillNews whether it is still unread after that
+ * @param isStillNews returns whether the news is still unread; called after the wait
  * @param isOnPage whether this page may show the news; then a tab with the focus waits, too
  */
 export async function playNewsSound(isStillNews: () => boolean, isOnPage = false): Promise<void> {
@@ -31,10 +33,11 @@ export async function playSound(): Promise<void> {
       const play = async (lock: Lock | null) => {
         if (!lock) return;
         const audio = new AudioContext();
-        for (const [index, frequency] of NOTES.entries()) playNote(audio, frequency, audio.currentTime + index * NOTE);
+        for (const [index, frequency] of NOTES.entries())
+          playNote(audio, frequency, audio.currentTime + index * NOTE_INTERVAL);
         if (await isStarted(audio)) {
           endTurn();
-          await pause(ONE_TAB);
+          await pause(SILENT_TIME);
         }
         await audio.close();
       };
@@ -50,7 +53,7 @@ export async function playSound(): Promise<void> {
  */
 async function isStarted(audio: AudioContext): Promise<boolean> {
   const hasChanged = new Promise((resolve) => audio.addEventListener("statechange", resolve));
-  if (audio.state !== "running") await Promise.race([hasChanged, pause(START)]);
+  if (audio.state !== "running") await Promise.race([hasChanged, pause(START_TIMEOUT)]);
   return audio.state === "running";
 }
 
@@ -59,8 +62,8 @@ function playNote(audio: AudioContext, frequency: number, at: number): void {
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.linearRampToValueAtTime(0, at);
   volume.gain.linearRampToValueAtTime(0.12, at + 0.01);
-  volume.gain.linearRampToValueAtTime(0, at + 2 * NOTE);
+  volume.gain.linearRampToValueAtTime(0, at + 2 * NOTE_INTERVAL);
   tone.connect(volume).connect(audio.destination);
   tone.start(at);
-  tone.stop(at + 2 * NOTE);
+  tone.stop(at + 2 * NOTE_INTERVAL);
 }

@@ -8,7 +8,7 @@ import { matchProfileOf } from "../shared/match-profile";
 type Profile = typeof profiles.$inferSelect;
 
 /** The number of reasons that a card shows. */
-const REASONS = 3;
+const MAX_REASONS = 3;
 
 /**
  * Presents a player for the card that pops up over links to them, with only the parts that they share.
@@ -29,7 +29,9 @@ export function presentCard(profile: Profile, own: Profile | undefined, clock: C
     rank,
     role,
     hours: hours && mine && sayHours(countHours(commonHours(hours, mine))),
-    reasons: isOther ? strongest(match(matchProfileOf(own, clock, true), matchProfileOf(profile, clock)), REASONS) : [],
+    reasons: isOther
+      ? strongest(match(matchProfileOf(own, clock, true), matchProfileOf(profile, clock)), MAX_REASONS)
+      : [],
     reviews: showsReviews ? sayReviews(profile.feedbackScore, profile.totalRatings) : null,
   };
 }

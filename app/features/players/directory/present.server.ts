@@ -36,7 +36,7 @@ export interface PlayerView {
 }
 
 /** The number of reasons on a card. */
-const REASONS = 2;
+const MAX_REASONS = 2;
 const WORKDAYS = [0, 1, 2, 3, 4];
 const TIMES: Record<Exclude<FreeTime, "mine">, { days: readonly number[]; from: number; to: number }> = {
   "weekday-evenings": { days: WORKDAYS, from: 18, to: 24 },
@@ -102,7 +102,7 @@ export function presentPlayer({ row, other, match: found }: RankedPlayer): Playe
       ...(other.voice ? [describeVoice(other.voice)] : []),
     ],
     reputation: isShared(row.shares, "feedback") ? { score: row.feedbackScore, count: row.totalRatings } : null,
-    reasons: strongest(found, REASONS),
+    reasons: strongest(found, MAX_REASONS),
     hours: other.hours,
   };
 }

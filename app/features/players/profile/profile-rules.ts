@@ -1,7 +1,7 @@
 /*
- * The limits of a profile and their texts, shared by the form in the browser and the schema on the server.
+ * A profile's limits, texts and buttons, shared by the form in the browser and the schema on the server.
  */
-/** The title of the toast of a refused change. */
+/** The title of the toast for a refused change. */
 export const SAVING_FAILED = "Error updating profile";
 
 export const MAX_TAGS = 5;

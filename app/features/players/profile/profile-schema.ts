@@ -45,7 +45,7 @@ export const choices = <T extends string>(list: readonly T[], error: string) =>
 /** Whether a tag beside a name could be taken for a mark from Lineup. "Support" can't, because it is a way to play. */
 const isReservedTag = (tag: string) => isReservedName(tag) && foldTag(tag) !== "support";
 
-/** The profile's form. Empty texts and choices become null, and empty lists stay empty. */
+/** The profile's form. Empty text fields and choices become null, and empty lists stay empty. */
 export const profileSchema = z.object({
   currentRank: choice(RANKS, "Choose a rank from the list."),
   mainAgents: choices(Object.values(AGENTS_BY_ROLE).flat() as Agent[], "Choose agents from the list.").refine(

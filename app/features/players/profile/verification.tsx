@@ -21,7 +21,7 @@ import { UPDATE_RIOT_ID, VERIFY } from "./profile-rules";
 interface VerifiedAccount {
   riotId: string;
   region: string | null;
-  /** The verified mark's words, which depend on how the account was verified; null without a mark. */
+  /** The verified mark's text, which depends on how the account was verified; null without a mark. */
   mark: VerifiedMarkWords | null;
   /** The time of the last sync, or else of the verification. */
   at: ShownMoment;

@@ -18,14 +18,14 @@ export function GetReady({ view }: { view: ReadyView }) {
     if (step && hasAnswered.current) strip.current?.querySelector("h3")?.focus();
     hasAnswered.current = false;
   }, [step]);
-  // A refusal: the player may leave instead of trying again.
+  // After a refusal, the player may leave instead of trying again.
   useEffect(() => {
     if (reply) hasAnswered.current = false;
   }, [reply]);
   useEffect(
     () => () => {
       const list = document.getElementById("best") ?? document.getElementById("newest");
-      // If there is no list, the player left the page before the answer arrived.
+      // If there is no list, the player left the page before the response arrived.
       if (!hasAnswered.current || !list) return;
       list.focus({ preventScroll: true });
       scrollTo(0, 0);

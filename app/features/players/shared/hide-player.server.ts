@@ -47,11 +47,11 @@ const tagsOrNull = sql`nullif(${profiles.personalityTags}, '[]')`;
 
 /**
  * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
- * of their searches for a team, the evidence of their disputes, their picture and their name. The party codes and
- * voice links that they have set for their teams are deleted. A verified Riot ID stays: the name comes from Riot, and
- * Riot makes players change offensive names. The player may write something new, which this decision doesn't hide. If
- * that is hidden later, its original replaces that of the same field, and the other originals stay. A name's parts are
- * replaced together.
+ * of their searches for a team, the evidence of their disputes, their picture and their name. The party codes and voice
+ * links that they have set for their teams are deleted. A verified Riot ID stays: the name comes from Riot, and Riot
+ * makes players change offensive names. The player may write something new, which this decision doesn't hide. If the
+ * new text is hidden later, it replaces the original of the same field, and the other originals stay. A name's parts
+ * are replaced together.
  * @param condition SQL that is true if the player is to be hidden
  * @returns the statements; `teamDetails` returns the posts of the teams that have lost a detail
  */

@@ -67,7 +67,7 @@ export function writeNames(
 
 /**
  * Returns the name columns of a profile with a Riot account. Riot decides which names exist, so none is refused here.
- * The game name is left out if it could be taken for the product's own voice, or if nobody can see its letters: others
+ * The game name is left out if it could be taken for the product's own voice, or if it has no visible letters: others
  * then see the whole Riot ID (`displayName`).
  */
 export const riotNames = ({ gameName, tagLine }: Pick<RiotAccountData, "gameName" | "tagLine">) => ({
@@ -100,7 +100,7 @@ export const writeName = (writing: Omit<Writing, "origin">, userId: string, name
 /**
  * Writes the words of names that have none yet. Only a migration leaves such names, because SQL can't fold them; all
  * other changes of a name write its words themselves.
- * @param limit the most players of one call
+ * @param limit the maximum number of players per call
  */
 export async function writeMissingNames(db: Database, limit: number): Promise<void> {
   const players = await db

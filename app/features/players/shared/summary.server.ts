@@ -24,7 +24,7 @@ export interface SummaryRow extends NamedPlayer {
 
 /**
  * Returns the columns of a summary except `userId`, for a statement that joins `profiles` under that name.
- * @param viewerId undefined for a guest
+ * @param viewerId undefined for a visitor
  */
 export const summaryColumns = (viewerId: string | undefined): SQL => sql`
   ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
