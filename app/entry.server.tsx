@@ -46,8 +46,8 @@ export default async function handleDocumentRequest(
 }
 
 /**
- * Makes the page of a path deeper than any of ours refer to the file with all routes. Otherwise Remix would write the
- * routes of each parent path into the page, which takes a millisecond per segment.
+ * For a path deeper than any of our routes, makes the page refer to the file that lists all routes. Otherwise Remix
+ * would write the routes of each parent path into the page, which takes a millisecond per segment.
  */
 function withBoundedWork(remixContext: EntryContext, request: Request): EntryContext {
   if (!isTooDeep(new URL(request.url).pathname)) return remixContext;

@@ -3,7 +3,7 @@ interface BrowserData {
   /** The name, or the beginning of the name if it ends in an ellipsis. */
   name: string;
   why: string;
-  /** The time that it stays there. */
+  /** How long it stays there. */
   until: string;
 }
 

@@ -9,7 +9,7 @@ import { DELETION_FAILED } from "./deletion-failed";
 import type { DeletionPageData } from "./rules";
 import { deletionSchema } from "./schema";
 
-/** Finds the player of a request. */
+/** Finds the player who sent a request. */
 type Find = (context: RequestContext, request: Request) => Promise<Viewer>;
 
 /** One of the two `Delete Account` pages: the usual one, or the one for suspended players. */
@@ -39,7 +39,7 @@ export async function loadDeletion(
   };
 }
 
-/** Answers the form that deletes the account, and the button that keeps it. */
+/** Handles the form that deletes the account, and the button that keeps it. */
 export async function changeDeletion(args: ActionFunctionArgs, page: DeletionPage) {
   const form = await args.request.formData();
   return form.get("intent") === "keep" ? keep(args, page) : remove(args, form, page);

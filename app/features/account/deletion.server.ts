@@ -106,7 +106,10 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 }
 
 interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
-  /** The setting `ENCRYPTION_KEY`, for the keyed hashes that uphold a suspension. If empty, suspended accounts stay. */
+  /**
+   * The setting `ENCRYPTION_KEY`, for the keyed hashes that uphold a suspension. If empty, suspended accounts aren't
+   * erased.
+   */
   keys: readonly string[];
 }
 
@@ -155,8 +158,8 @@ export async function eraseDueAccounts(
  * the player's pictures from the bucket, except for the copies that cases show, take the player's posts off open lists,
  * make open pages that show the evidence reload, and make the player's inbox forget when they were online. Cases about
  * the player keep their snapshots, and a suspension outlives the account as keyed hashes of its address and Riot
- * account. The account's random id stays in the audit log, in cases, and in the addresses of conversations and
- * messages.
+ * account. The account's random id stays in the audit log, in cases, in conversations' pair keys, and as the receiver
+ * of messages.
  * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. `chats` are the conversations of its unplayed teams, which
@@ -185,7 +188,8 @@ export async function eraseAccount(
     messages: forgetSender(db, id, isDue),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, now, isDue)),
     hiddenNames: forgetSoloOriginals(db, id, isDue),
-    // The log forgets whose evidence it was, so it could no longer be reported or hidden.
+    // Once the account is gone, the tournament's log no longer names the author of the evidence, which therefore could
+    // no longer be reported or hidden.
     disputes: hideEvidence(db, id, now, isReady),
     newsOfTeams: forgetNewsOfTeams(db, id, isReady),
     newsOfRequests: forgetNameInNews(db, selectNewsOfRequests(id), isReady),

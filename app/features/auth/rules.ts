@@ -29,7 +29,7 @@ export function authAddress(path: string, redirectTo: string | null, params: Rec
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The refusal of an invalid code, whatever the reason: naming the reason would help attackers. */
+/** The error for an invalid code, whatever the reason: naming the reason would help attackers. */
 export const CODE_REFUSED = {
   ok: false,
   status: 400,
@@ -37,7 +37,7 @@ export const CODE_REFUSED = {
   error: "That code is wrong, used or too old. After five wrong tries, ask for a new one.",
 } satisfies AuthFailure;
 
-/** The refusal of an invalid link. */
+/** The error for an invalid link. */
 export const LINK_REFUSED = {
   ok: false,
   status: 400,

@@ -39,7 +39,7 @@ export async function answerBlockButton(
       for (const id of hasFollowUps ? [viewer.id, other.id] : []) {
         context.defer(() => carryOutFollowUps(context, { kind: "player", id }));
       }
-      // Doesn't ask whether this request has removed news: the answer to an earlier one may have been lost.
+      // Called even if this request removed no news: an earlier one may have, and its response may have been lost.
       tellUnread(context, viewer.id, other.id);
       tellChats(context, chats);
       return { title: `${other.name} is blocked`, description: "You can't message each other any more." };

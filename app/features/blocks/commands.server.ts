@@ -17,15 +17,15 @@ import { hasBlocked } from "./shared/blocks.server";
 const me = alias(conversationMembers, "me");
 const them = alias(conversationMembers, "them");
 
-/** The number of a player's latest conversations among which those shared with another player are looked for. */
-const CONVERSATIONS = 500;
+/** How many of a player's latest conversations are searched for ones shared with another player. */
+const MAX_SEARCHED = 500;
 
 /**
  * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
  * messages no longer count, news caused by that player is removed, corrected or passed on, and open invitations to each
  * other's teams are removed. Has no effect if the player is already blocked.
  * @returns `chats`: the conversations that both are in, or whose unread messages were counted again; `hasFollowUps`:
- *   whether a role as an organiser has yet to end (call `carryOutFollowUps` for both players). Both players' news of
+ *   whether a role as an organiser still has to end (call `carryOutFollowUps` for both players). Both players' news of
  *   requests to join or of invitations may have been removed
  */
 export async function blockPlayer(
@@ -78,8 +78,8 @@ export async function blockPlayer(
     followUps: noteBlock(db, blockerId, blockedId, now, isBlocked),
     together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),
   });
-  const parted = recounted.filter(({ id }) => together.every((chat) => chat.id !== id));
-  return { chats: [...together, ...parted], hasFollowUps: followUps.rowsAffected > 0 };
+  const otherChats = recounted.filter(({ id }) => together.every((chat) => chat.id !== id));
+  return { chats: [...together, ...otherChats], hasFollowUps: followUps.rowsAffected > 0 };
 }
 
 /**
@@ -97,11 +97,11 @@ export async function unblockPlayer(db: Database, blockerId: string, blockedId: 
   return together;
 }
 
-/** Selects the ids of the conversations that two players share, among the first one's latest `CONVERSATIONS`. */
+/** Selects the ids of the conversations that two players share, among the first player's latest. */
 const conversationsOf = (userId: string, otherId: string) => sql`
   SELECT ${me.conversationId} AS id FROM (
     SELECT ${conversationMembers.conversationId} FROM ${conversationMembers}
     WHERE ${conversationMembers.userId} = ${userId}
-    ORDER BY ${conversationMembers.listedAt} DESC, ${conversationMembers.conversationId} DESC LIMIT ${CONVERSATIONS}
+    ORDER BY ${conversationMembers.listedAt} DESC, ${conversationMembers.conversationId} DESC LIMIT ${MAX_SEARCHED}
   ) AS me
   JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = me.conversation_id AND ${them.userId} = ${otherId}`;

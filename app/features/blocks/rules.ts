@@ -22,7 +22,8 @@
  * - The list of tournaments, searches for them, and the tournaments suggested below a tournament's page. The blocker
  *   doesn't see those that the other hosts, unless the blocker takes part; their pages are public.
  * - Riot ID and Discord tag in a post's or a tournament's team. Between: neither sees the other's, even as teammates.
- * - Chats of a pair. Between: closed, without presence, read marks or typing; earlier messages stay readable for both.
+ * - Chats of two players. Between: closed, without presence, read marks or typing; earlier messages stay readable for
+ *   both.
  * - Chats of a team or a match. The blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE`
  *   with a way to see the message, and isn't notified of it: no unread count, no news, no preview, no frame with its
  *   text. The dialog that reports a message also lists it as `HIDDEN_MESSAGE`. Between: no typing.
@@ -33,8 +34,8 @@
  *   captain's role, a request for feedback). Stays, without the blocked player's name and words: no title of their
  *   post, no reason, and no name of the blocker's team if the blocked player changed it or took it out of a tournament.
  * - Evidence of a dispute, on its page. The reason for a disqualification, on the team's page, in the dialog that
- *   undoes it, and in the organisers' history. The blocker sees that there are words by a player they blocked, with a
- *   way to see them.
+ *   undoes it, and in the organisers' history. The blocker sees that a player they blocked wrote something here, with a
+ *   way to read it.
  * - Pictures in teams, matches and sessions. The blocker sees the player's initial instead.
  * - Presence in the directory. Shown to nobody.
  * - Reviews. They stay, and are possible, because otherwise players could escape a bad review by blocking first; the
@@ -46,10 +47,10 @@
  */
 export const BLOCK_INTENTS = ["block", "unblock"] as const;
 
-/** The action of a form: it blocks or unblocks. */
+/** The action that a form requests. */
 export type BlockIntent = (typeof BLOCK_INTENTS)[number];
 
-/** Replaces, in a group chat, a message by a player whom the reader has blocked. */
+/** Shown in a group chat in place of a message by a player whom the reader has blocked. */
 export const HIDDEN_MESSAGE = "Message from a player you blocked";
 
 /** The error for acting across a block. It doesn't reveal who blocked whom. */

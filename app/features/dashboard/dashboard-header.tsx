@@ -63,8 +63,8 @@ type DashboardHeaderProps = {
 /**
  * The header of every dashboard page. The five tabs are one navigation: in the header above 700 px, below that in the
  * bar at the bottom of the screen. The player's name and Sign Out appear once in the document: in the header from 1024
- * px, otherwise in the menu that the avatar opens (`<details>`, no script needed). That menu also has the settings and
- * the theme; in the header, the name opens one with the same items (`account-name.tsx`).
+ * px, otherwise in the menu that the avatar opens (`<details>`, no JavaScript needed). That menu also has the settings
+ * and the theme; in the header, the name opens one with the same items (`account-name.tsx`).
  */
 export function DashboardHeader({
   name,
@@ -146,7 +146,7 @@ export function DashboardHeader({
               {verified && <VerifiedMark {...verified} className="relative" />}
               <span
                 title={publicName ?? undefined}
-                // Below 1280 px it gets the width of the line above.
+                // Below 1280 px, this text is only as wide as the row above it.
                 className="relative text-meta text-muted col-span-2 max-lg:wrap-anywhere lg:truncate lg:max-xl:w-0 lg:max-xl:min-w-full xl:max-w-[190px]"
               >
                 <span>{online ? "Online" : "Offline"}</span>

@@ -22,7 +22,7 @@ export function ViewerHeader(
 type RootUser = Pick<ComponentProps<typeof DashboardHeader>, "name" | "publicName" | "letter" | "avatarId"> &
   Parameters<typeof verifiedMark>[0];
 
-/** The page of an error outside any frame. If the root route has loaded a viewer, the page has their header. */
+/** The page for an error outside any frame. If the root route has loaded a viewer, the page has their header. */
 export function ViewerError() {
   const { user } = (useRouteLoaderData("root") ?? {}) as { user?: RootUser | null };
   const header = user && (

@@ -15,7 +15,7 @@ const CHANGED =
   "Your feedback has changed elsewhere since you opened this form. Your entries are still here: save again to replace what's saved.";
 const GONE: FormFailure = { status: 404, error: "This player's account is gone, so your feedback wasn't saved." };
 
-/** The refusal for a player who can't give feedback again yet: their last is revealed, and less than 14 days old. */
+/** The error for a player who can't give feedback again yet: their last is revealed, and less than 14 days old. */
 export const notBefore = (last: { createdAt: number }, clock: Clock) =>
   `You've already given them feedback. ${sayMoreFrom(last, clock)}`;
 
@@ -38,7 +38,7 @@ export const handleFeedbackForm = (
       const { context } = args;
       const feedback = { ...value, reviewerId: viewer.id, reviewedId };
       const given = await giveFeedback(context, feedback);
-      // With script, the open page keeps the typed text; without script there is no page to show it on.
+      // With JavaScript, the open page keeps the typed text; without it, there is no page to show the text on.
       if (given.outcome === "missing") return GONE;
       if (given.outcome !== "given") return refusalOf(given, places.here, await context.clock());
       for (const player of given.notified) tellUnread(context, player);

@@ -38,7 +38,7 @@ export function FeedbackForm({
   values: FeedbackValues;
   /** Whether feedback was already given and is still hidden. */
   isChange: boolean;
-  /** The address of `Cancel`; omitted for no such link. */
+  /** Where `Cancel` leads; without it, there is no such link. */
   closeTo?: string | undefined;
 }) {
   const { formProps, fields, props, summary, busy } = useServerForm<{

@@ -67,9 +67,9 @@ export async function* listLimits(db: Database, userId: string, now: Date) {
 
 /**
  * Exports the player's hidden content that we still keep: the profile's texts, name and picture, the notes on requests
- * and searches, and the names that the player gave to teams. A team's name belongs to the player of the case, not to
- * its captain, who may have taken over since. Hidden posts and messages are in other lists. `restored` are texts of the
- * profile that are shown again, or that newer texts had replaced.
+ * and searches, and the names that the player gave to teams. A team's name belongs to the player whom the case is
+ * about, not to the team's captain, who may have taken over since. Hidden posts and messages are in other lists.
+ * `restored` holds texts of the profile that are shown again, or that newer texts had replaced.
  */
 export async function* listHidden(db: Database, userId: string) {
   const { kind, subjectId, original, createdAt: hiddenAt } = hiddenOriginals;

@@ -38,7 +38,7 @@ export async function* listSwitches(db: Database, userId: string) {
 }
 
 /**
- * Exports the browsers that receive pushes, without their addresses and keys: with those, others could push to them.
+ * Exports the browsers that receive pushes, without their endpoints and keys: with those, others could push to them.
  */
 export async function* listPushDevices(db: Database, userId: string) {
   const { endpoint, createdAt } = pushSubscriptions;

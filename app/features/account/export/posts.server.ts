@@ -27,13 +27,16 @@ export async function* listJoinRequests(db: Database, userId: string) {
   );
 }
 
-/** Lists the details that a player has set for teams whose session isn't over. They are few: a team has at most two. */
+/**
+ * Lists the details that a player has set for teams whose session isn't over. There are only a few, because a team has
+ * at most two.
+ */
 export async function* listTeamDetails(db: Database, userId: string) {
   const { setBy: _, ...columns } = getTableColumns(teamDetails);
   yield* await db.select(columns).from(teamDetails).where(eq(teamDetails.setBy, userId));
 }
 
-/** Lists the teams for which a player has pressed `Ready` and whose session isn't over. They are few, too. */
+/** Lists the teams for which a player has pressed `Ready` and whose session isn't over. There are only a few. */
 export async function* listTeamReady(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(teamReady);
   yield* await db.select(columns).from(teamReady).where(eq(teamReady.userId, userId));

@@ -8,8 +8,8 @@ import { deleteSessions } from "~/platform/session/store.server";
 
 /**
  * Builds the statements that deactivate an account, temporarily or for good. They end its sessions and close its open
- * posts. Requests to join these posts that are still unanswered end too, and their senders are notified. The statements
- * belong in one transaction.
+ * posts. Unanswered requests to join these posts end, too, and their senders are notified. The statements belong in one
+ * transaction.
  * @param condition decides, when the statements run, whether they have any effect
  * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`,
  *   `requests.notified` the notified players, and `posts` the ids of the closed posts, for `tellPostLists` and

@@ -59,17 +59,17 @@ export function prepareVerification(context: RequestContext, request: Verificati
   const browser = readKnownBrowser(context, email);
   // A request from an unknown browser counts against the mailbox, however the address is spelled. One from a known
   // browser counts against its own account, so that requests for another spelling can't use up that account's emails.
-  const account = hashToken(email);
-  const strangers = `${recipientOf(email)}:${purpose}`;
+  const accountKey = hashToken(email);
+  const mailboxKey = `${recipientOf(email)}:${purpose}`;
   const { counts, isAllowed, judge, waitsUntil } = prepareUses(
     context,
     [
-      ["verificationEmail", ifKnown(browser, `${account}:${ip}`, ip)],
+      ["verificationEmail", ifKnown(browser, `${accountKey}:${ip}`, ip)],
       [
         "verificationEmailTo",
-        ifKnown(browser, `${account}:${purpose}:${browser.id}`, `${strangers}:${wideNetworkOf(ip)}`),
+        ifKnown(browser, `${accountKey}:${purpose}:${browser.id}`, `${mailboxKey}:${wideNetworkOf(ip)}`),
       ],
-      ["verificationEmailToInAll", ifKnown(browser, `${account}:${purpose}:known`, strangers)],
+      ["verificationEmailToInAll", ifKnown(browser, `${accountKey}:${purpose}:known`, mailboxKey)],
     ],
     isWanted,
   );

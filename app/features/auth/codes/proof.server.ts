@@ -26,7 +26,7 @@ export interface Proof extends Verified {
   /** Statements that use up the code or link; the transaction that it authorises begins with them (`carryOut`). */
   spend: Steps;
   /**
-   * The Riot account from the sign-up, which is linked together with the confirmation. Null if there is none to link.
+   * The Riot account from the sign-up, which is linked when the address is confirmed. Null if there is none to link.
    * Only a confirmation links it: a sign-in by code and a reset don't trust a sign-up whose address nobody has
    * confirmed, so they remove what it has set up (`forgetUnproven`).
    */
@@ -43,10 +43,10 @@ export const checkProof = async (...args: Parameters<typeof checkProofOrUse>): P
   (await checkProofOrUse(...args)).proof;
 
 /**
- * Checks a code or link as `checkProof` does, for a player who may be sending the form again because the answer to it
+ * Checks a code or link as `checkProof` does, for a player who may be sending the form again because the first response
  * was lost.
  * @returns the proof; and `used`, the account if the code or link has worked before and its address is still the
- *   account's. `userId` doesn't limit that, nor does the session
+ *   account's. Neither `userId` nor the session restricts `used`
  */
 export async function checkProofOrUse(
   context: RequestContext,
@@ -62,12 +62,12 @@ export async function checkProofOrUse(
   ]);
   if (!verified || !found) return { proof: null, used: found?.hasWorked ? found : null };
   const { riotAccountData, ...account } = found;
-  const waits = purpose === "confirm-email" && context.env.REQUIRE_CONFIRMED_EMAIL && !account.emailConfirmedAt;
+  const linksRiot = purpose === "confirm-email" && context.env.REQUIRE_CONFIRMED_EMAIL && !account.emailConfirmedAt;
   const proof = {
     ...verified,
     account,
     spend: spend(context, purpose, codeOrToken, userId),
-    toLink: waits ? parseRiotAccount(riotAccountData) : null,
+    toLink: linksRiot ? parseRiotAccount(riotAccountData) : null,
   };
   return { proof, used: null };
 }

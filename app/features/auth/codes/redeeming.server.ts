@@ -65,8 +65,9 @@ export async function findPendingCode(
 }
 
 /**
- * Whether the page for a code has the form to enter it. The page that answers the form keeps it even if the code has
- * been used: if the database's answer was lost, the page asks the player to send it again (`checkProofOrUse`).
+ * Whether the page for a code has the form to enter it. The page returned for a submitted form keeps the form even if
+ * the code has been used: if the database's response was lost, the page asks the player to send the form again
+ * (`checkProofOrUse`).
  */
 export const isEnterable = (
   { submitted }: Pick<RequestContext, "submitted">,
@@ -156,9 +157,10 @@ export async function findLink(
 }
 
 /**
- * Builds the statements that use a code or link up. They belong at the beginning of the transaction that it authorises,
- * which `carryOut` runs: unless the code or link is still valid, a NOT NULL constraint fails, which rolls back the
- * whole transaction. So of two simultaneous requests only one takes effect, and a command that fails costs no code.
+ * Builds the statements that use a code or link up. They belong at the beginning of the transaction that the code or
+ * link authorises, which `carryOut` runs: unless the code or link is still valid, a NOT NULL constraint fails, which
+ * rolls back the whole transaction. So of two simultaneous requests only one takes effect, and a command that fails
+ * doesn't use the code up.
  * @param userId as for `checkCode`
  * @param isDone the condition that the command has succeeded, if only the transaction can decide that. `use` then
  *   belongs after the statements that decide it

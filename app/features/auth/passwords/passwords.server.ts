@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, stored: string | undefine
   return timingSafeEqual(actual, expected) && isHash;
 }
 
-/** A hash that matches no password, with today's parameters. */
+/** A hash that matches no password, with the current parameters. */
 const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Hashing blocks the whole isolate for 0.3 s. The queue leaves time between two hashes for other requests. */

@@ -23,7 +23,7 @@ const WARN_AFTER = 10;
 
 /**
  * Signs in with email and password. An unknown address causes the same statements and the same hashing as a wrong
- * password, and gets the same answer. A known browser has a rate limit of its own.
+ * password, and gets the same response. A known browser has a rate limit of its own.
  */
 export async function signIn(
   context: RequestContext,
@@ -35,7 +35,7 @@ export async function signIn(
   const series = signInSeries(browser);
   // A known browser counts separately here too, so that a stranger behind the same IP address can't delay the player.
   const uses = prepareUses(context, [["signIn", ifKnown(browser, `${hashToken(email)}:${ip}`, ip)]]);
-  // Counted only within the limit of the IP address. Otherwise a single machine could leave a row for each email
+  // Counted only while the IP address is within its limit. Otherwise a single machine could leave a row for each email
   // address that it makes up, and an attempt refused here could be the one that should have warned the owner.
   const attempt = prepareAttempt(context, "signIn", series, uses.isAllowed);
   const [counted, user] = await Promise.all([
@@ -75,7 +75,7 @@ export async function signIn(
 
 /**
  * Warns the owner of an address, if it has one, about a series of wrong passwords. Runs the same statements for any
- * address, and only after the response, so that neither the response nor its time reveals anything.
+ * address, and only after the response, so that neither the response nor its timing reveals anything.
  */
 async function warnOwner(context: RequestContext, email: string): Promise<void> {
   const { place, origin } = context;

@@ -33,7 +33,7 @@ const isUnchanged = (account: SignInAccount) => sql`EXISTS (
     AND ${hasSecondFactor(sql`${seen.id}`)} = ${account.hasSecondFactor}
 )`;
 
-/** The refusal when the account was changed during the sign-in. */
+/** The error if the account was changed during the sign-in. */
 export const CHANGED_MEANWHILE = {
   kind: "refused",
   error: "Your account was just changed. Please sign in again.",

@@ -52,7 +52,7 @@ export interface SignUpParts {
 }
 
 /** The number of characters kept of each field of step 2, valid or not. */
-const KEPT_TEXT = 200;
+const KEPT_LENGTH = 200;
 
 /** Handles the form of step 1: email and password. */
 export const handleCredentials = (args: ActionFunctionArgs, form: FormData) =>
@@ -64,12 +64,12 @@ export const handleCredentials = (args: ActionFunctionArgs, form: FormData) =>
     async run(value) {
       const started = await beginSignup(args.context, value, checkHuman(args.context, form, "sign-up"));
       if (!started.ok) return started;
-      return started.dropped ? goesOnWithout(PROVIDER_NAMES[started.dropped]) : {};
+      return started.dropped ? droppedProviderToast(PROVIDER_NAMES[started.dropped]) : {};
     },
   });
 
 /** Says that step 1 has dropped the provider account with which the sign-up began, which may be someone else's. */
-const goesOnWithout = (provider: string) => ({
+const droppedProviderToast = (provider: string) => ({
   title: `Signing up without ${provider}`,
   description: `This sign-up began with ${provider}, but with another email address, so that account won't be linked. You can link yours in your settings once you've signed up.`,
 });
@@ -101,7 +101,7 @@ export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, part
  * Answers a request of step 2 that has no sign-up to continue: a first click has already completed the sign-up, or the
  * sign-up has expired or has no address yet. The form keeps what was entered, and links to the first step. The server
  * also keeps the Riot ID for step 2, unless the sign-up began at a provider, whose Riot account must stay, or there is
- * no sign-up left and the limit of lookups is used up.
+ * no sign-up left and the lookup limit is used up.
  */
 async function answerWithoutSignup(
   { context, request }: ActionFunctionArgs,
@@ -162,12 +162,12 @@ async function complete(
       ? "Your email address is already confirmed."
       : outcome.email.allowed
         ? "Please check your email to verify your account."
-        : withoutEmail(timeUntil(outcome.email.retryAfter), isSignedIn),
+        : howToGetEmail(timeUntil(outcome.email.retryAfter), isSignedIn),
   };
 }
 
-/** Says how to get the confirmation email that the limits on emails have prevented. */
-const withoutEmail = (wait: string, isSignedIn: boolean): string =>
+/** Tells the player how to get the confirmation email that the limits on emails didn't allow. */
+const howToGetEmail = (wait: string, isSignedIn: boolean): string =>
   `We can't email you at the moment. ${
     isSignedIn
       ? `In ${wait} you can ask for the link that confirms your address in your settings.`
@@ -224,7 +224,7 @@ export const provesAccount = (context: RequestContext, signup: Pick<PendingSignu
 
 /** Reads the fields of step 2, valid or not. */
 function riotFields(form: FormData) {
-  const text = (name: string) => firstCharacters(String(form.get(name) ?? ""), KEPT_TEXT);
+  const text = (name: string) => firstCharacters(String(form.get(name) ?? ""), KEPT_LENGTH);
   return { gameName: text("gameName"), tagLine: text("tagLine"), region: text("region") };
 }
 

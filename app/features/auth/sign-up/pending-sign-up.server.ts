@@ -17,15 +17,15 @@ import { findPendingSignup, type PendingSignup } from "./queries.server";
 /** The longest pause between the steps of a sign-up, in milliseconds. */
 const SIGNUP_LIFETIME = HOUR;
 /**
- * The time by which the last click of a sign-up may come late, in milliseconds: the browser counts the hour from the
- * answer to step 1, and the click takes time to arrive.
+ * How late the last click of a sign-up may come, in milliseconds: the browser counts the hour from the response to
+ * step 1, and the click takes time to arrive.
  */
 const LATE_BY = 10 * MINUTE;
-/** The time that a completed sign-up is kept, to answer a second click on its button, in milliseconds. */
+/** How long a completed sign-up is kept to answer a second click on its button, in milliseconds. */
 const SECOND_CLICK_WINDOW = MINUTE;
 /**
- * A row that ends within this time belongs to a completed sign-up, in milliseconds. It is longer than the window
- * itself, because a second click's time may be the earlier one if two requests overtake each other.
+ * A row that expires within this time, in milliseconds, belongs to a completed sign-up. The time is longer than
+ * `SECOND_CLICK_WINDOW`, because if one request overtakes the other, the second click may have the earlier timestamp.
  */
 const COMPLETED_WITHIN = 2 * SECOND_CLICK_WINDOW;
 /** The cookie that identifies this browser's sign-up. */
@@ -72,7 +72,7 @@ export async function beginSignup(
   // Someone else may have left the sign-up in this browser. A provider account with a verified address is kept only
   // with that address; one without, which is Riot's, is dropped in step 2 if the player verifies another Riot account.
   const dropped = identity?.emailVerified && email !== previous?.email ? identity.provider : null;
-  // The previous row stays until it expires: if this answer is lost, the browser sends the form again with that row's
+  // The previous row stays until it expires: if this response is lost, the browser sends the form again with that row's
   // token, and must find the same values.
   await db.insert(pendingSignups).values({
     id: hashToken(token),
@@ -196,7 +196,10 @@ export const markCompleted = (
     .where(eq(pendingSignups.id, signupId)),
 });
 
-/** Returns when the row of a new sign-up ends. It outlives the cookie, so that its end can mark a completed sign-up. */
+/**
+ * Returns when the row of a new sign-up expires. The row outlives the cookie, so that an earlier expiry can mark a
+ * completed sign-up.
+ */
 const expiryOf = (now: Date) => new Date(now.getTime() + SIGNUP_LIFETIME + LATE_BY + COMPLETED_WITHIN);
 
 /** Removes this browser's sign-up cookie. */

@@ -97,7 +97,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
     });
   };
   // Runs in the browser only: without JavaScript, and until hydration, no button is disabled.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a response may bring other values
   useEffect(readFields, [riot, reply]);
   const account = typed.changed ? null : riot.account;
   const isAsking = useNavigation().formData?.get("intent") === "verify";

@@ -16,7 +16,7 @@ export function createRecoveryCodes(): string[] {
 /** Formats the ten characters of a code. */
 export const showRecoveryCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
-/** Removes the spaces and dashes with which people group the characters of a code, and unifies wide forms of them. */
+/** Removes the spaces and dashes that people put between a code's characters, and narrows full-width characters. */
 export const withoutSeparators = (text: string): string => text.normalize("NFKC").replace(/[\s\p{Dash}]/gu, "");
 
 /**

@@ -63,13 +63,13 @@ export function Rating({
   variant?: "panel" | "row";
   className?: string;
 }) {
-  const words = score === null ? "N/A" : score.toFixed(1);
+  const scoreText = score === null ? "N/A" : score.toFixed(1);
   const outOf = score !== null && <span className="sr-only"> out of 5 stars</span>;
   if (variant === "row") {
     return (
       <p className={`flex flex-col items-end text-meta text-muted ${className}`}>
         <span className="flex items-center gap-1.5 text-text">
-          <span className="font-display text-title-phone">{words}</span>
+          <span className="font-display text-title-phone">{scoreText}</span>
           {outOf}
           {score !== null && <Star fill={1} size="normal" />}
         </span>
@@ -80,7 +80,7 @@ export function Rating({
   return (
     <p className={`flex items-center gap-4 ${className}`}>
       <span className={`font-display ${score === null ? "text-section text-muted" : "text-[3rem] leading-none"}`}>
-        {words}
+        {scoreText}
         {outOf}
       </span>
       <span className="flex flex-col gap-0.5 text-meta text-muted">

@@ -5,8 +5,8 @@ import { findProfanity } from "./profanity.server";
 import { isReservedName } from "./reserved-names.server";
 
 /** Maximum number of matches kept per finding, and of characters per match. */
-const MATCHES = 5;
-const MATCH_LENGTH = 200;
+const MAX_MATCHES = 5;
+const MAX_MATCH_LENGTH = 200;
 
 /** The words or addresses that a check has found in a text, as they were written. */
 interface Found {
@@ -25,7 +25,7 @@ export function checkText(text: string, origin: string | null, isName = false): 
   const found = new Map<Finding, Set<string>>();
   const add = (finding: Finding, match: string) => {
     const matches = found.get(finding) ?? new Set();
-    if (matches.size < MATCHES) matches.add(match.slice(0, MATCH_LENGTH));
+    if (matches.size < MAX_MATCHES) matches.add(match.slice(0, MAX_MATCH_LENGTH));
     found.set(finding, matches);
   };
   for (const word of findProfanity(text)) add("profanity", word);

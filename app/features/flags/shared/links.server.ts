@@ -52,7 +52,7 @@ const BRANDS: readonly Brand[] = [
 ];
 
 /** Minimum length of names checked for typos. Shorter ones are too close to other words. */
-const TYPO_LENGTH = 7;
+const MIN_TYPO_LENGTH = 7;
 
 /** Scripts that are commonly written together with Latin letters. */
 const WITH_LATIN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
@@ -116,13 +116,16 @@ function imitates(shown: string, labels: readonly string[], { name, domains, isW
   // "discord.com.example", "discord.com-login.example"
   if (domains.some((domain) => [".", "-"].some((after) => `.${shown}`.includes(`.${domain}${after}`)))) return true;
   const main = labels.at(-2) ?? "";
-  const bones = skeleton(name);
+  const nameSkeleton = skeleton(name);
   return labels.slice(0, -1).some((label) => {
     const parts = label.split("-");
     // Others may use the name below their own domain: "discord.js.org".
     if (parts.includes(name)) return label === main && !isWord;
-    const looks = skeleton(label);
-    return looks.split("-").includes(bones) || (label === main && name.length >= TYPO_LENGTH && isTypo(looks, bones));
+    const labelSkeleton = skeleton(label);
+    return (
+      labelSkeleton.split("-").includes(nameSkeleton) ||
+      (label === main && name.length >= MIN_TYPO_LENGTH && isTypo(labelSkeleton, nameSkeleton))
+    );
   });
 }
 

@@ -28,7 +28,7 @@ const STAND_INS = new Set(
 const ONLY_VOICES = new RegExp(`^(?:${[...STAFF, ...VOICES, ...FILLERS].join("|")})+$`);
 const ONLY_FILLERS = new RegExp(`^(?:${[...FILLERS, skeleton("valorant")].join("|")})+$`);
 
-/** The name shown for a player without one. See `displayName`. */
+/** Matches the name that `displayName` returns for a player without one. */
 const NAMELESS = /^player\s*[0-9a-f]{8}$/i;
 
 /**
@@ -65,6 +65,6 @@ function soundsOfficial(name: string): boolean {
   );
 }
 
-/** Replaces symbols and digits by the letters they stand for: "@dm!n". */
+/** Replaces symbols and digits with the letters they stand for: "@dm!n". */
 const readSigns = (name: string): string =>
   name.replace(/[@4]/g, "a").replace(/\$/g, "s").replace(/[!|]/g, "l").replace(/7/g, "t").replace(/€/g, "e");
