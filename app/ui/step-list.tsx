@@ -2,7 +2,7 @@ import { CheckIcon } from "./icons";
 
 interface ListedStep {
   name: string;
-  /** The step's state in a word or two: "Done". */
+  /** The step's state or answer, in a word or two: "Done", "Gold 2". */
   note: string;
   isCurrent: boolean;
   isDone: boolean;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { isMarkedSuspended } from "#db/accounts";
 import { users } from "#db/schema";
 import { transact } from "#db/statements";
-import { listScoresOfErasure, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
+import { listPlayersToRecount, recountAfterErasure } from "~/features/feedback/shared/erased-reviewer.server";
 import {
   noteDeactivation,
   noteErasure,
@@ -171,10 +171,10 @@ export async function eraseAccount(
   actor: ModerationActor | "system",
   condition: SQL = sql`1`,
 ): Promise<{ isGone: boolean; chats: { id: string }[] }> {
-  const [names, riot, scores] = await Promise.all([
+  const [names, riot, toRecount] = await Promise.all([
     listSoloNames(db, id),
     findRiotAccounts(db, id),
-    listScoresOfErasure(db, id),
+    listPlayersToRecount(db, id),
   ]);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
   const mayGo = keys.length > 0 ? condition : sql`(${condition}) AND NOT ${isMarkedSuspended(leaver)}`;
@@ -219,7 +219,7 @@ export async function eraseAccount(
     tournaments: outdateTournamentsOf(db, id, now, isReady),
     evidence: upholdSuspension(db, keys, { id, email, ...riot }, now, isReady),
     account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
-    scores: recountAfterErasure(db, scores),
+    scores: recountAfterErasure(db, toRecount),
     remaining: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   });
   return { isGone: remaining.length === 0, chats };

@@ -21,7 +21,7 @@ export const notBefore = (last: { createdAt: number }, clock: Clock) =>
 
 /**
  * Handles the feedback form for a player, on any page that shows it.
- * @param places.here the form's address, where hidden feedback can still be changed
+ * @param places.here the form's address, where feedback that isn't revealed yet can still be changed
  * @param places.done the address to redirect to after saving
  */
 export const handleFeedbackForm = (

@@ -64,15 +64,15 @@ export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackVal
   return { id, rating: String(rating), tags, comment: comment ?? "", version: String(updatedAt) };
 }
 
-/** Says when a player can give the other more feedback: 14 days after their last. */
+/** Says when a player can give the same player feedback again: 14 days after their last. */
 export const sayMoreFrom = ({ createdAt }: Pick<OwnFeedback, "createdAt">, clock: Clock) =>
   `You can give more from ${shortDate(createdAt + AGAIN_AFTER, clock)}.`;
 
 /**
  * Presents a session's players to the viewer, and picks the player whose form is open: the one named in the address, if
  * the viewer can give them feedback or change it. Otherwise it is the first to whom the viewer still has to give
- * feedback; `open` is null if nobody is left. `isDone` tells whether to thank the viewer: if nobody is left, and none
- * of the viewer's feedback is from before this session was over.
+ * feedback; `open` is null if nobody is left. `isDone` says whether to thank the viewer: no form is open, and none of
+ * their feedback is from before this session was over.
  * @param wanted a player's id, or any other text from the address
  */
 export function presentSession(

@@ -10,7 +10,7 @@ export const MAX_OPEN_POSTS = 3;
 export const BUMP_INTERVAL = 30 * MINUTE;
 /** A bump this soon after another, in milliseconds, counts as the same press of the button. */
 export const SAME_BUMP_WITHIN = 10_000;
-/** An author is notified that their post closes soon once no more than this time is left. */
+/** Authors are warned about a closing post once no more than this time is left. */
 export const CLOSING_NOTICE = HOUR;
 export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;
@@ -61,8 +61,8 @@ export function canReopen(
 }
 
 /**
- * Returns the time until which a post that its author closes can be reopened: the end of its 24 hours or, if it has a
- * team, the end of the team's session if that is earlier.
+ * Returns when it becomes too late to reopen a post that its author has closed: at the end of its 24 hours or, if it
+ * has a team, at the end of the team's session if that is earlier.
  */
 export function reopenableUntil(
   post: { takenSpots: number; filledAt: Date | null; closedAt: Date | null; expiresAt: Date },

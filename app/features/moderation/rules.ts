@@ -46,7 +46,7 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
  */
 export const DECISIONS_KEPT = 3 * 365 * DAY;
 
-/** Reasons why a moderator may not decide a case that isn't about them. */
+/** Reasons why a moderator may not decide a case about another player. */
 export const REPORTED_BY_YOU = "You reported this yourself, so someone else decides it.";
 export const REVIEW_OF_YOU = "This review is about you, so someone else decides it.";
 

@@ -4,7 +4,7 @@ import { CHANNELS, NEWS_GROUPS } from "#db/words/news-groups";
 import { MOST_RECENT } from "./rules";
 import type { FoundNews } from "./shared/notify.server";
 
-/** Writes a notification into a field of the list's buttons, as the page has found it. */
+/** Returns the value that stands for a notification, as the page found it, in the forms of the list's buttons. */
 export const newsField = ({ id, createdAt }: FoundNews): string => `${createdAt}_${id}`;
 
 const news = z
@@ -25,7 +25,7 @@ export const readSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** An hour of the day; none if the field is empty. */
+/** An hour of the day; undefined if the field is empty. */
 const hour = z.coerce.number().int().min(0).max(23).optional();
 
 /** The groups turned on in one column of the switch table, which has a row per group and a column per channel. */

@@ -120,8 +120,8 @@ export const longDate = (moment: Date | number, { timeZone, order }: DateStyle):
   formatDate(wallClock(moment, timeZone), order);
 
 /**
- * Formats a date for an email and names its zone, because the email may be read anywhere, by readers with any
- * conventions.
+ * Formats a date for an email, always as "28 November 2026", and names its zone: the email may be read anywhere, by
+ * readers with other conventions.
  */
 export const emailDate = (moment: Date, timeZone: string): string =>
   `${longDate(moment, { timeZone, order: "day-month-year", hour12: false })} (${zoneWords(timeZone)})`;

@@ -67,7 +67,7 @@ export default function TournamentsTab() {
   );
 }
 
-/** The host's own tournaments that nobody else's list shows: those that aren't over, the others folded away. */
+/** The viewer's own tournaments that other players' lists leave out. Those that are over are folded away. */
 function Unlisted({ current, over, gaps }: SerializeFrom<typeof loader>["unlisted"] & { gaps: readonly ListingGap[] }) {
   if (current.length + over.length === 0) return null;
   return (

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from "react";
 
 /**
  * Makes a `<details>` menu close as menus do: with Escape, which returns the focus, and by a click elsewhere. Without
- * script its summary closes it. Under a modal dialog it stays open, because the dialog returns the focus to the link in
- * it that opened the dialog.
+ * script its summary closes it. Under a modal dialog it stays open: the menu may hold the link that opened the dialog,
+ * and the dialog returns the focus to that link.
  */
 export function useDismissableDetails(): RefObject<HTMLDetailsElement> {
   const ref = useRef<HTMLDetailsElement>(null);

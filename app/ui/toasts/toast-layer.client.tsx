@@ -7,15 +7,15 @@ import { type ToasterProps as SonnerProps, toast as sonner, Toaster } from "sonn
 import type { Toast } from "~/platform/pages/toast";
 
 /**
- * The time that a success toast stays, in milliseconds. Errors stay until closed, or until the player leaves their
- * page.
+ * The time that a success toast stays, in milliseconds. Errors stay until the player closes them or leaves the page, or
+ * until a newer toast replaces them.
  */
 const SUCCESS_DURATION = 5000;
 
 /*
  * When the focus leaves the toasts, sonner gives it back to the element that had it before. Toasts are at the end of
- * the page, so a player couldn't tab past one: until it disappears, sonner would return the focus to the element before
- * it. Stopping the blur event here hides the event from React.
+ * the page, so a player who tabs past one would be sent back there until the toast disappears. Stopping the event here
+ * hides it from React, and so from sonner.
  */
 addEventListener(
   "focusout",

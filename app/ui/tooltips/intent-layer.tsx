@@ -24,7 +24,7 @@ export function IntentLayer({
   if (layer && layer.page !== page) setLayer({ ...layer, page, since: null });
   useEffect(() => {
     if (layer) return;
-    let isOver = false;
+    let hasEnded = false;
     const begin = (event: Event) => {
       const isTouch = "pointerType" in event && event.pointerType === "touch";
       if (isTouch || !(event.target instanceof Element) || !find(event.target)) return;
@@ -34,7 +34,7 @@ export function IntentLayer({
       load().then((Layer) => setLayer({ Layer, page, since }), listen);
     };
     const listen = () => {
-      if (isOver) return;
+      if (hasEnded) return;
       for (const intent of INTENTS) document.addEventListener(intent, begin);
     };
     const stop = () => {
@@ -42,7 +42,7 @@ export function IntentLayer({
     };
     listen();
     return () => {
-      isOver = true;
+      hasEnded = true;
       stop();
     };
   }, [layer, page, find, load]);

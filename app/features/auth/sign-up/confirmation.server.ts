@@ -24,7 +24,7 @@ export const confirmationRequest = (
 /**
  * Sends the confirmation's code and link again, to a signed-in player whose address isn't confirmed, or to the
  * recipient of this browser's last code.
- * @param viewer null if nobody is signed in, or a player whose address is confirmed
+ * @param viewer the signed-in player; null if nobody is signed in, or if that player's address is already confirmed
  * @param pendingCode the last code that this browser asked for, from `findPendingCode`. If that code belongs to no
  *   account, neither does the new one, and no email is sent
  */

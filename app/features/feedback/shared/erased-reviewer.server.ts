@@ -10,11 +10,12 @@ const given = alias(userFeedback, "given");
 const received = alias(userFeedback, "received");
 
 /**
- * Lists the players whose score for sorting may change when a player's account is erased: those whom the player, or one
- * of the player's reviewers, has reviewed more than once. The player's own reviews lose their author, so each counts by
- * itself; a reviewer may be left with one other player alone (`recountScores`).
+ * Lists the players whose score for sorting may change when a player's account is erased: those whom the erased player,
+ * or one of that player's reviewers, has reviewed more than once. The erased player's own reviews lose their author, so
+ * each counts by itself. A reviewer may now exchange reviews with only one other player, and then all of the reviewer's
+ * reviews of that player count as one (`recountScores`).
  */
-export async function listScoresOfErasure(db: Database, userId: string): Promise<string[]> {
+export async function listPlayersToRecount(db: Database, userId: string): Promise<string[]> {
   const rows = await db.all<{ player: string }>(sql`
     SELECT ${given.reviewedId} AS player
     FROM (
@@ -30,7 +31,7 @@ export async function listScoresOfErasure(db: Database, userId: string): Promise
   return [...new Set(rows.map(({ player }) => player))];
 }
 
-/** Builds the statements that recount these players. They belong in the erasing transaction, after the deletion. */
+/** Builds the statements that recount these players' scores. Run them after the deletion, in its transaction. */
 export const recountAfterErasure = (db: Database, players: readonly string[]) =>
   players.length === 0
     ? undefined

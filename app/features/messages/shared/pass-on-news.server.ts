@@ -16,8 +16,8 @@ const me = alias(conversationMembers, "me");
 /**
  * Builds the statement that updates a player's unread news of group chats after they have blocked someone who wrote
  * there. The news then quotes the latest unread message of another member, and counts no more messages than the chat
- * does. It stays as it is if it isn't about any such message; if the blocked player caused it, `blockPlayer` then
- * removes it. Run the statement after the chats' unread messages have been counted again.
+ * does. News that isn't about any such message stays unchanged; `blockPlayer` then removes it if the blocked player
+ * caused it. Run the statement after the chats' unread messages have been counted again.
  */
 export function passOnMessageNews(db: Database, blockerId: string, blockedId: string, condition: SQL) {
   const [conversation, readSeq] = [sql`${me.conversationId}`, sql`${me.lastReadSeq}`];

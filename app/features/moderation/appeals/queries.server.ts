@@ -10,11 +10,12 @@ import { isActing } from "../shared/log.server";
 
 const peer = alias(users, "peer");
 
-/** Maximum number of appeals on a page of the queue, and of characters shown of each. */
+/** Maximum number of appeals on a page of the queue. */
 const APPEALS_SHOWN = 25;
+/** Maximum number of characters that the queue shows of an appeal. */
 const EXCERPT = 300;
 
-/** An appeal as moderators see it. */
+/** The columns of an appeal that both the queue and the appeal's own page show. */
 const appealColumns = {
   id: appeals.id,
   createdAt: appeals.createdAt,

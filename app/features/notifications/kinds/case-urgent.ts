@@ -5,9 +5,8 @@ import { REASON_WORDS, REPORT_FORMS } from "~/features/reports/rules";
 import { defineKind } from "../kind";
 
 /**
- * A case has become urgent. Sent to the moderators who may decide it by `notifyUrgentCase` in
- * `app/features/moderation/shared/staff-news.server.ts`. It names no player and quotes nothing, because it is also
- * pushed and emailed.
+ * A case has become urgent. `notifyUrgentCase` in `app/features/moderation/shared/staff-news.server.ts` sends it to the
+ * moderators who may decide the case. It names no player and quotes nothing, because it is also pushed and emailed.
  */
 export const caseUrgent = defineKind({
   name: "case-urgent",

@@ -3,7 +3,7 @@ import { RoleChip } from "~/ui/game/role-chip";
 import { DayBars, sayScale } from "./day-bars";
 import type { PublicProfile } from "./public-profile.server";
 
-/** A player's facts, in lines: rank and role, playstyle, region and languages. */
+/** A player's facts, in lines: rank, role and agents; playstyle; region, languages and voice; Discord tag. */
 export function PlayerFacts({ player }: { player: PublicProfile }) {
   const { rank, role, agents, region, tags, voice, languages, discordTag } = player;
   const facts = [region, languages.join(", "), voice].filter(Boolean);

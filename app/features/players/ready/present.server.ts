@@ -18,7 +18,7 @@ const ANSWERS: Record<ReadyStep, (profile: Profile) => string | null> = {
 
 /**
  * Presents the strip `Get ready` with its guesses.
- * @param held the Riot account of the player's sign-up that another player holds
+ * @param held the Riot account that the player signed up with, if another player holds it
  * @param list the address of the list below the strip
  * @returns null if no step is left, or if there is no profile
  */

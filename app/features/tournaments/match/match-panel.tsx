@@ -5,8 +5,8 @@ import { Panel } from "./panel";
 import type { MatchView } from "./present-match.server";
 
 /**
- * A match's current stage, and the viewer's next step. Renders nothing once the match is over or cancelled, and nothing
- * to onlookers while it is played.
+ * A match's current stage, and the viewer's next step. Renders nothing once the match is over or cancelled, nor for
+ * onlookers while it is being played.
  */
 export function MatchPanel({ match, here, leaving }: { match: MatchView; here: string; leaving: LeavingLinks }) {
   switch (match.phase) {

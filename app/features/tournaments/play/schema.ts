@@ -29,8 +29,8 @@ export const mapFields = (number: MapNumber) =>
 export const mapNumbers = (length: MatchLength): readonly MapNumber[] => MAP_NUMBERS.slice(0, mapsToPlay(length));
 
 /**
- * The value of a form's hidden field `shown`: the match as its page shows it, by its two teams, side 1 first, the times
- * when it was called and reported, and whether it is disputed.
+ * The value of a form's hidden field `shown`, which describes the match as its page shows it: the ids of its two teams
+ * (side 1 first), the times when it was called and reported, and whether it is disputed.
  */
 export const writeShown = ({
   teams,
@@ -216,8 +216,8 @@ export const forfeitSchema = z.object({ shown });
 const WHY = "Say why. The team and the organisers will see it.";
 
 /**
- * The forms that disqualify a team, with a reason, and that reinstate it. `expects` is the time of the disqualification
- * that the dialog showed, in milliseconds since 1970.
+ * The forms that disqualify a team, for a reason, or reinstate it. `expects` is the time of the disqualification that
+ * the dialog showed, in milliseconds since 1970.
  */
 export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({
