@@ -11,7 +11,7 @@ export default {
   // Everything is bundled into one Worker module, except these two families, which the runtime provides. In production,
   // scripts/local/bundle.ts bundles the packages.
   serverDependenciesToBundle: isProduction ? [] : [/^(?!(cloudflare|node):).*$/u],
-  // brackets-manager needs it; the second half of the production build uses workerd's own.
+  // brackets-manager needs `events`; the second half of the production build uses workerd's own.
   serverNodeBuiltinsPolyfill: { modules: { events: true } },
   ignoredRouteFiles: ["**/.*"],
   postcss: true,

@@ -58,7 +58,7 @@ export class Conversation
     if (message.type === "message") {
       const delivery = { seq: message.message.seq, message: message.message, audience };
       if (message.message.isChanged) {
-        // It has been delivered before, in its turn.
+        // The message has been delivered before, in its turn.
         this.#deliver(delivery);
         const { seq } = message.message;
         this.keepNews({ type: "edited", seq }, `edited:${seq}`);
@@ -260,8 +260,8 @@ export class Conversation
 }
 
 /**
- * Returns whether a visitor may see a player's read marks: true for the player's other tabs, and for members who see
- * them.
+ * Returns whether a visitor may see a player's read marks: true for the player's own tabs, and for members to whom the
+ * player's activity is visible.
  */
 const mayNotice =
   (userId: string) =>

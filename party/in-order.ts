@@ -1,6 +1,6 @@
 /** The time that a message waits for its predecessor, in milliseconds. */
 export const PATIENCE = 100;
-/** The number of recent numbers kept to recognise repeated items. */
+/** How many of the latest numbers are remembered, to recognise repeated items. */
 const MEMORY = 500;
 
 /**
@@ -13,8 +13,8 @@ export class InOrder<Item extends { seq: number }> {
   readonly #passed = new Set<number>();
   readonly #waiting = new Map<number, Item>();
   /**
-   * The highest number passed on, whose successor comes next; undefined before anything is known (or after
-   * hibernation).
+   * The highest number passed on; its successor comes next. Undefined until a number is known, and again after
+   * hibernation.
    */
   #last: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export class InOrder<Item extends { seq: number }> {
     this.#pass = pass;
   }
 
-  /** Sets the number before the first item, unless an item has already arrived. */
+  /** Sets the number that precedes the first item's, unless an item has already arrived. */
   beginAfter(seq: number): void {
     this.#last ??= seq;
   }

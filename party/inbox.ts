@@ -22,7 +22,7 @@ import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 const GRACE = 5_000;
 /**
  * The interval at which an unchanged presence is republished, in milliseconds. It is shorter than the 5 minutes after
- * which a presence that isn't renewed counts as offline.
+ * which open posts stop counting their author as online (`SEEN_SLOT`).
  */
 const REFRESH = 4 * MINUTE;
 /** The delay before a failed write or call is retried, in milliseconds. */
@@ -31,19 +31,24 @@ const RETRY = 15_000;
 const RECOUNT_RETRY = 5_000;
 /** Changes are published at most once per `interval`, in milliseconds. */
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
-/** A tab in view that sends no heartbeat for this long is gone: its timers aren't slowed. In milliseconds. */
+/**
+ * A tab in view that sends no heartbeat for this long, in milliseconds, counts as gone: browsers don't slow its timers.
+ */
 const IN_VIEW_SILENCE = HEARTBEAT + 10_000;
-/** The time after which pushes that are held back while a tab is in view are looked at again, in milliseconds. */
+/** The time after which pushes held back by a tab in view are looked at again, in milliseconds. */
 const IN_VIEW_WAIT = 4 * MINUTE;
 /** The first notification of a burst is pushed immediately, later ones at most once per `interval`, in milliseconds. */
 const PUSH_PACE = { delay: 0, interval: 2_000 };
 /** The delay before pushes are tried again after the database has failed, in milliseconds. */
 const PUSH_RETRY = MINUTE;
-/** A tab without a heartbeat for this long is gone. Browsers slow the timers of hidden tabs to one tick a minute. */
+/**
+ * A tab without a heartbeat for this long, in milliseconds, counts as gone. Browsers slow a hidden tab's timers to one
+ * tick a minute.
+ */
 const SILENCE = 2 * MINUTE + HEARTBEAT;
 /**
- * The time that an ended session and a change are remembered, in milliseconds: longer than the Worker takes from its
- * queries to opening the socket.
+ * How long an ended session or a change is remembered, in milliseconds: longer than the Worker takes between its
+ * queries and the opening of the socket.
  */
 const JUST_NOW = MINUTE;
 
@@ -59,8 +64,8 @@ interface InboxState extends Visitor {
  * sends the player's pushes, because it alone knows whether a tab is in view, and two runs never overlap in it.
  *
  * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
- * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `closing:<session>`, if it has ended but a
- * room hasn't closed its sockets yet; `hidden`, if the player hides their presence; `presenceAt`, `pushAt` and
+ * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `closing:<session>`, if the session has ended
+ * but a room hasn't closed its sockets yet; `hidden`, if the player hides their presence; `presenceAt`, `pushAt` and
  * `closeAt`, when to look at the presence, at the pushes and at the ended sessions again; `heldUntil`, if pushes wait
  * because a tab is in view: their `push_due_at`. All of it is deleted when the player's account is erased.
  */
@@ -257,8 +262,8 @@ export class Inbox
 
   /**
    * Counts what is unread, and sends the counts to all tabs, once for each conversation that has changed. Each call of
-   * `recount` is followed by a count that begins after it, and counts don't overlap, so the tabs end up with the latest
-   * one.
+   * `recount` is followed by a count that begins after the call, and counts don't overlap, so the tabs end up with the
+   * latest one.
    */
   async #recountOnce(): Promise<void> {
     const changed = [...this.#changed];
@@ -339,8 +344,8 @@ export class Inbox
   }
 
   /**
-   * Follows the player's choice, and tells the watching rooms at once. It comes from `setHidden`, with a new socket, or
-   * from the database if the call was lost.
+   * Applies the player's choice to hide or show their presence, and tells the watching rooms at once. The choice comes
+   * from `setHidden`, with a new socket, or from the database if the call was lost.
    */
   async #follow(isHidden: boolean): Promise<void> {
     if (this.#isHidden() === isHidden) return;
@@ -350,7 +355,8 @@ export class Inbox
       if (last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
       return;
     }
-    // With a new time: a visit since the change may have stored `offline`, which an older presence can't replace.
+    // The presence gets a new time: a visit since the change may have stored `offline`, which an older presence can't
+    // replace.
     const presence = this.#currentPresence();
     if (presence) this.#recordPresence({ state: presence, seenAt: Date.now() });
     await this.#publish();
@@ -400,7 +406,7 @@ export class Inbox
     const { kv } = this.ctx.storage;
     const now = new Date();
     const isInView = this.#isInView();
-    // Stored first, because the tab may go out of view in the meantime.
+    // `heldUntil` is stored first, because the tab may go out of view in the meantime.
     if (isInView && (this.#heldUntil() ?? 0) <= now.getTime()) kv.put("heldUntil", now.getTime() + IN_VIEW_WAIT);
     const until = this.#heldUntil();
     this.#wakes.clear("pushAt");

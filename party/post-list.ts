@@ -6,15 +6,15 @@ import type { ListedPost, PostListCalls, PostListVisitor, Visitor } from "./wire
 import { CLOSE } from "./wire/frames";
 import type { PostServerMessage } from "./wire/post-frames";
 
-/** The most time for which a post that was told is kept, in milliseconds: longer than a socket takes to open. */
-const KEPT = 20_000;
+/** How long an announced post is kept, in milliseconds: longer than a socket takes to open. */
+const KEPT_FOR = 20_000;
 
 interface PostListState extends Visitor {
   filters: PostListVisitor["filters"];
   readAt: number;
 }
 
-/** A post that the open lists were told of. */
+/** A post that was announced to the open lists. */
 interface RecentPost extends ListedPost {
   at: number;
 }
@@ -22,18 +22,18 @@ interface RecentPost extends ListedPost {
 /**
  * One of the rooms of the list of posts (docs/decisions/0064-live-lists.md), for a share of all players. It tells the
  * open lists of these players about posts that their filters would show, and about changes of the posts on their cards.
- * It stores and reads no data: the Worker passes each post's facts, and the players who may not see it. Posts told in
- * the last seconds stay in memory, for calls that overtake each other and for sockets that are about to open.
+ * It stores and reads no data: the Worker passes each post's facts, and the players who may not see it. Posts announced
+ * in the last few seconds stay in memory, for calls that overtake each other and for sockets that are about to open.
  */
 export class PostList extends Room<PostListVisitor, PostListState, never, PostServerMessage> implements PostListCalls {
   protected readonly incoming = z.never();
 
-  /** The posts told lately. Of those about the same post, the last one has the latest facts. */
+  /** The posts announced lately. If a post is among them more than once, its last entry has the latest facts. */
   #recent: RecentPost[] = [];
 
   async tell(post: ListedPost): Promise<void> {
     const at = Date.now();
-    const lately = this.#recent.filter((recent) => at - recent.at < KEPT);
+    const lately = this.#recent.filter((recent) => at - recent.at < KEPT_FOR);
     const known = lately.findLast(({ facts }) => facts.id === post.facts.id);
     const isOvertaken = known && known.readAt > post.readAt;
     const latest = isOvertaken ? { ...known, isNew: post.isNew && known.facts.isOpen, at } : { ...post, at };
@@ -48,7 +48,8 @@ export class PostList extends Room<PostListVisitor, PostListState, never, PostSe
   protected onEnter(socket: Socket<PostListState>, { newer, shown }: PostListVisitor): void {
     this.sendTo(socket, { type: "list", newer, shown });
     const visitor = this.visitor(socket);
-    // Filtered first, because the frames of many posts for many sockets cost time after a deployment.
+    // Posts are filtered before their frames are made: after a deployment many sockets open at once, and frames cost
+    // time.
     const missed = this.#recent.filter((post) => post.readAt >= visitor.readAt);
     for (const [frame, isRecipient] of missed.flatMap(framesOf)) if (isRecipient(visitor)) this.sendTo(socket, frame);
     this.runInBackground("Checking a session", this.#leaveIfEnded(socket));
@@ -59,7 +60,7 @@ export class PostList extends Room<PostListVisitor, PostListState, never, PostSe
   }
 
   protected onFrame(): void {
-    // Pages send nothing here: the filters are part of the socket's address.
+    // Pages send nothing here: the filters are part of the socket's URL.
   }
 
   /**

@@ -153,8 +153,9 @@ export class Tournament
   }
 
   /**
-   * Announces a change that may be stored although the database's answer was lost. If it is stored only after this, the
-   * next command announces it: a player whose command has failed sends it again, and then it changes nothing.
+   * Announces a change that may be stored even though the database's response was lost. If the change is stored only
+   * after this, the next command announces it: a player whose command has failed sends it again, and this time the
+   * command changes nothing.
    */
   #announceUnconfirmed(change: Saved): void {
     try {
@@ -187,9 +188,9 @@ export class Tournament
 /** Joins two changes that are announced together. */
 function join(one: Saved | undefined, other: Saved): Saved {
   if (!one) return other;
-  const people = new Set([...one.notified, ...other.notified].map(({ userId }) => userId));
+  const userIds = new Set([...one.notified, ...other.notified].map(({ userId }) => userId));
   return {
-    notified: [...people].map((userId) => ({ userId })),
+    notified: [...userIds].map((userId) => ({ userId })),
     isFlagged: one.isFlagged || other.isFlagged,
     chats: [...new Set([...one.chats, ...other.chats])],
   };

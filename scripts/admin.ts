@@ -91,7 +91,7 @@ are also in its audit log. Rooms are not told: sockets of a player who was signe
 cannot send meanwhile. The cron's next run removes hidden content from open tabs, and hidden pictures from their public
 addresses.`;
 
-/** The folder of `npm run dev`'s database. While that runs, the file `DEV_SETTINGS` has the database's URL. */
+/** The folder of `npm run dev`'s database. While that command runs, the file `DEV_SETTINGS` has the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
 
 /** The input of a command. */
@@ -201,7 +201,10 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
 };
 
-/** Lists what else using a reset link does: it proves the address, as if the player had received it by email. */
+/**
+ * Lists the other effects of using a reset link: it proves the email address, as if the player had received the link
+ * there.
+ */
 const listProven = ({ email, emailConfirmedAt, emailFailedAt }: FoundAccount): string[] => [
   ...(emailConfirmedAt
     ? []
@@ -344,15 +347,15 @@ interface ChosenDatabase {
  * opened for the duration of the command.
  */
 async function findDatabase(): Promise<ChosenDatabase> {
-  const nothing = async () => undefined;
+  const doNothing = async () => undefined;
   const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
   if (LIBSQL_URL) {
-    return { url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, name: `${LIBSQL_URL} (LIBSQL_URL)`, stop: nothing };
+    return { url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, name: `${LIBSQL_URL} (LIBSQL_URL)`, stop: doNothing };
   }
   if (existsSync(DEV_SETTINGS)) {
     const { LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken } = parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
     const name = `${url} (the running npm run dev)`;
-    if (url) return { url, authToken, name, stop: nothing };
+    if (url) return { url, authToken, name, stop: doNothing };
   }
   if (!existsSync(DEV_DATABASE)) {
     throw new Error("There is no database: set LIBSQL_URL (and LIBSQL_AUTH_TOKEN), or run npm run dev once.");

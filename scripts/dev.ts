@@ -123,7 +123,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** Waits until the app answers; the first build takes a few seconds. */
+/** Waits until the app responds; the first build takes a few seconds. */
 async function waitForAnswer(url: string): Promise<void> {
   for (;;) {
     const ready = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(

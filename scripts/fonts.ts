@@ -13,13 +13,13 @@ import { ROOT } from "./local/build";
 
 interface Face {
   typeface: string;
-  /** The CSS family: the typeface's name for its preloaded file; for the others, one that pages use once idle. */
+  /** The CSS family: for the preloaded file the typeface's own name, for the others a name that pages use once idle. */
   family: string;
   /** The file's name, without its extension. */
   name: string;
   /** Fontsource's file, by its package's path. */
   source: string;
-  /** The characters, as in CSS. Those that a later file of the typeface has are left to that one. */
+  /** The characters, in CSS notation. Those that a later file of the typeface also covers are left to that file. */
   range: string;
 }
 
@@ -28,7 +28,7 @@ const DISPLAY = "@fontsource/special-gothic-expanded-one/files/special-gothic-ex
 /** The lightest and the boldest weight in use: Onest's own axis goes from 100 to 900. */
 const WEIGHTS = { min: 400, max: 700 };
 
-/** ASCII, and the punctuation and signs of our own texts. */
+/** ASCII, and the punctuation and symbols in our own copy. */
 const BASIC = "U+0020-007E, U+00A0, U+00B7, U+00D7, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215";
 const WESTERN =
   "U+00A1-00B6, U+00B8-00D6, U+00D8-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, " +
@@ -57,14 +57,14 @@ const display = (name: string, source: string, range: string, isFirst = false): 
   range,
 });
 
-/** All files. Where two of a typeface have a character, it is left to the later one. */
+/** All files. A character that two files of a typeface cover is left to the later one. */
 export const FACES: readonly Face[] = [
   text("cyrillic-rest", "cyrillic-ext", CYRILLIC_REST),
   text("cyrillic", "cyrillic", CYRILLIC),
   text("latin-rest", "latin-ext", LATIN_REST),
   text("vietnamese", "vietnamese", VIETNAMESE),
   text("european", "latin-ext", EUROPEAN),
-  // In one file: half of the lists show a name with one of Western Europe's letters.
+  // These are in one file, because half of the lists show a name with a Western European letter.
   text("western", "latin", `${BASIC}, ${WESTERN}`, true),
   display("latin-rest", "latin-ext", LATIN_REST),
   display("european", "latin-ext", EUROPEAN),

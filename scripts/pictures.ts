@@ -46,7 +46,7 @@ await take("bracket", tournament ?? "/dashboard/tournaments");
 
 await browser.close();
 
-/** Takes a screenshot of an address once its fonts are loaded, its rooms are connected and all toasts are gone. */
+/** Takes a screenshot of a page once its fonts are loaded, its rooms are connected and all toasts are gone. */
 async function take(name: string, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(() => document.fonts.ready);

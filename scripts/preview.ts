@@ -23,7 +23,7 @@ const { port, world, data, confirmEmail, productionLimits, noBuild } = readArgum
 let stop: () => Promise<void> = async () => undefined;
 // Registered first, so that a signal at any time stops everything that was started.
 stopOnSignal(() => stop());
-// Keep running if the parent process stops reading once this is ready.
+// Keep running even if the parent process stops reading the output once the site is ready.
 process.stdout.on("error", () => undefined);
 
 try {

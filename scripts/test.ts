@@ -61,7 +61,7 @@ await Promise.all(
 await section("Unit and integration tests", runVitest);
 await section("Browser tests, with and without JavaScript", runPlaywright);
 
-if (secondTries.length > 0) console.log(`\n── Passed only the second time\n${secondTries.map(tell).join("\n")}`);
+if (secondTries.length > 0) console.log(`\n── Passed only the second time\n${secondTries.map(format).join("\n")}`);
 const complaint = complainOfRetries(secondTries.map(({ test }) => test));
 if (complaint) {
   total.failed += 1;
@@ -163,13 +163,13 @@ async function runPlaywright(): Promise<Count> {
 
 /** Collects a runner's failures for the end of the output. */
 function note({ passed, failed, ...troubles }: Results): Count {
-  failures.push(...troubles.failures.map(tell));
+  failures.push(...troubles.failures.map(format));
   secondTries.push(...troubles.secondTries);
   return { passed, failed };
 }
 
 /** Formats a failure, with the part of its reason that names the cause. */
-function tell({ test, reason }: Trouble): string {
+function format({ test, reason }: Trouble): string {
   const lines = stripVTControlCharacters(reason).split("\n").slice(0, 12);
   return [`✗ ${test}`, ...lines.map((line) => `    ${line.slice(0, 200)}`)].join("\n");
 }

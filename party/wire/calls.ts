@@ -31,7 +31,7 @@ export interface ConversationVisitor extends Visitor {
    * two, also leaves out the other player if they don't know the visitor.
    */
   others: string[];
-  /** Whether it is a chat of two: only there do pages show presence, that of `others`. */
+  /** Whether this is a chat of two. Only there do pages show presence: that of `others`. */
   isPair: boolean;
   /** The number of the conversation's last message. */
   lastSeq: number;
@@ -57,8 +57,8 @@ export interface Audience {
   /** Members who have blocked the sender: they get the message without its content. */
   hiddenFrom: string[];
   /**
-   * Set if it is the sender's first reply to a player, who may now see the sender's activity; with the place of the
-   * last message that the sender has read.
+   * Set if the message is the sender's first reply to a player, who may now see the sender's activity. `readSeq` is the
+   * number of the last message that the sender has read.
    */
   firstAnswer?: { readSeq: number };
 }
@@ -184,7 +184,7 @@ export interface ListedPost {
 
 /** The data that the Worker passes to a room of the list of posts with a new socket. */
 export interface PostListVisitor extends Visitor {
-  /** The filters of the page: those of `POST_LIST`, which `tests/unit/lfg-filters.test.ts` checks. */
+  /** The page's filters. `tests/unit/lfg-filters.test.ts` checks that they are those of `POST_LIST`. */
   filters: {
     rank: Rank | null;
     role: Role | null;
@@ -205,8 +205,8 @@ export interface PostListVisitor extends Visitor {
 /** Calls to a room of the list of posts. Its name is `posts-` and the number of its share of the players. */
 export interface PostListCalls extends RoomCalls {
   /**
-   * Tells the open lists about a post, except those of players in `hiddenFrom`. Two calls may overtake each other: the
-   * facts that were read last are told.
+   * Tells the open lists about a post, except those of players in `hiddenFrom`. Calls may overtake each other, so the
+   * lists are told the facts that were read last.
    */
   tell(post: ListedPost): Promise<void>;
 }

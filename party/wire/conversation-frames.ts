@@ -11,11 +11,11 @@ export type ConversationServerMessage =
         senderName?: string;
         content: string;
         createdAt: number;
-        /** The leaving page's path for each suspicious address in the text. */
+        /** The leaving page's path for each suspicious link in the text, by the link's URL. */
         leaving?: Record<string, string>;
         /** The receiver has blocked the sender: `content` is empty. */
         isHidden?: true;
-        /** It replaces the message in the tabs that show it; other tabs can ignore it. */
+        /** The message replaces its earlier version in tabs that show it; other tabs can ignore it. */
         isChanged?: true;
       };
     }

@@ -4,7 +4,7 @@
  * work together. Browsers never send chat messages in frames: a form stores a message, and the room then delivers it.
  */
 
-/** The browser's heartbeat and the room's answer, which doesn't wake the room. */
+/** The browser's heartbeat, and the reply to it, which doesn't wake the room. */
 export const PING = "ping";
 export const PONG = "pong";
 /** Milliseconds between two heartbeats (specification, section 9). */

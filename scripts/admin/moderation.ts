@@ -55,7 +55,7 @@ export interface CaseOptions {
   admin: boolean;
   /** A moderator's user id. */
   assigned?: string | undefined;
-  /** The end of the previous page, as it printed it. */
+  /** The end of the previous page, as the command printed it. */
   after?: string | undefined;
   /** The name that the moderation log gives the actor. */
   by?: string | undefined;
@@ -194,7 +194,7 @@ function readFilters({ state, kind, order, urgent, flagged, admin, assigned, aft
   return { filters, cursor, assignee: assigned?.toLowerCase() ?? null };
 }
 
-/** The words that answer an appeal. */
+/** The words that decide an appeal, each with its outcome. */
 const ANSWERS: Record<string, "granted" | "rejected"> = { grant: "granted", reject: "rejected" };
 
 function caseIdIn([id]: readonly string[]): string {
@@ -222,7 +222,7 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
     ...(scopes && { scopes }),
     ...(hasEnd(action) && until && { until }),
   });
-  // Deleted just now. No decision overtakes this one, because it isn't based on an earlier one (`seen`).
+  // The case was deleted just now. No decision overtakes this one, because it isn't based on an earlier one (`seen`).
   if (outcome.outcome === "missing" || outcome.outcome === "overtaken") throw new Error(`There is no case ${id}.`);
   if (outcome.outcome === "repeated") return { text: REPEATED, json: { done: REPEATED, decision: outcome.id } };
   if (outcome.outcome !== "decided") throw new Error(DECISION_REFUSALS[outcome.outcome]);
@@ -232,13 +232,13 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
   return { text: done, json: { done, decision: outcome.id } };
 }
 
-/** Said of a command that an earlier try has carried out already. */
+/** Printed if an earlier attempt has already carried out the command. */
 export const REPEATED =
   "Your previous command decided this already; this one changed nothing. To decide the same again, change the reason.";
 
 const FOLLOWED = "The cron's next run, within five minutes, updates open tabs, and the address of any picture.";
 
-/** Said after a suspension. The command line can't tell open tabs, so it leaves the follow-ups to the cron. */
+/** Printed after a suspension. The command line can't tell open tabs, so it leaves the follow-ups to the cron. */
 export const LEAVES =
   "The cron's next run, within five minutes, takes the player out of teams and tournaments and tells open tabs.";
 

@@ -18,9 +18,9 @@ export function readEncryptionKeys(): string[] {
 }
 
 /**
- * Adds to a command's input the site's URL, for the link that a player gets by email or by hand, and the keys that
+ * Adds the site's URL to a command's input, for the link that a player gets by email or by hand, and the keys that
  * encrypt the email, if they are known.
- * @throws UsageError if the URL is unknown: a link with a wrong one can't be taken back once it is sent
+ * @throws UsageError if the URL is unknown: a link with the wrong URL can't be taken back once it is sent
  */
 export function withOrigin<Task extends { origin: string | null }>(
   task: Task,

@@ -33,8 +33,8 @@ interface Failure {
 interface Report {
   requests: number;
   /**
-   * Statuses from 500 up except 501, stack traces in answers, connections closed without an answer, and errors in the
-   * log.
+   * Statuses from 500 up except 501, stack traces in responses, connections closed without a response, and errors in
+   * the log.
    */
   errors: Failure[];
   hangs: Failure[];
@@ -127,12 +127,12 @@ async function run(app: App, { seed, requests, only, timeout = TIMEOUT }: Option
 
 /**
  * Finds the fault in a request's ending. Malformed HTTP never reaches the Worker: workerd closes the connection, or
- * answers by itself, without our request id.
+ * responds by itself, without our request id.
  * @returns a description of the fault, or null if there is none
  */
 function findFault(step: Step, { ending, cause, requestId }: Result): string | null {
   if (step.kind === "raw" && requestId === null) return null;
-  // workerd itself answers 501 to methods that it doesn't know.
+  // workerd itself responds with 501 to methods that it doesn't know.
   if (ending === 501 || (typeof ending === "number" && ending < 500)) return null;
   if (ending === "closed") return `closed without an answer: ${cause}`;
   return typeof ending === "number" ? `status ${ending}` : null;

@@ -8,7 +8,7 @@ import fc from "fast-check";
 /** A value to put into a field, a parameter or a header. */
 export type Value =
   | { text: string }
-  /** A text that repeats one character. */
+  /** Text that repeats one character. */
   | { repeat: string; times: number }
   /** An id that exists: `of` picks its kind (-1: the kind that the parameter takes), `place` one of that kind. */
   | { of: number; place: number };

@@ -10,14 +10,14 @@ import type { Target } from "./target";
 const MAX_HEADERS = 262_144;
 /** The most bytes that the Worker reads of a form (`FORM_LIMIT`). If more follow, workerd closes the connection. */
 const MAX_READ = 4 * 1024 * 1024;
-/** The timeout of raw bytes that are hardly HTTP, in milliseconds. */
+/** The timeout of a request of raw bytes, which are hardly HTTP, in milliseconds. */
 const RAW_BYTES_TIMEOUT = 300;
 
 /**
  * The end of a request: a status, or else
  *
- * - `closed`: the server closed the connection without an answer;
- * - `hang`: the server didn't answer in time;
+ * - `closed`: the server closed the connection without a response;
+ * - `hang`: the server didn't respond in time;
  * - `cut off`: the server closed it, because the body is longer than the Worker reads, or because the request has
  *   `Upgrade` (Miniflare then reads no body);
  * - `left`: we closed the connection, as planned, or because the server waits for the rest of an incomplete request;
@@ -32,11 +32,11 @@ export interface Result {
   ending: Ending;
   /** The error that ended the request; null if there was none. */
   cause: string | null;
-  /** The time to the end of the answer, in milliseconds. */
+  /** The time to the end of the response, in milliseconds. */
   duration: number;
   /** The request id, as in the log. */
   requestId: string | null;
-  /** Whether the answer contains part of a stack trace. */
+  /** Whether the response contains part of a stack trace. */
   hasStackTrace: boolean;
 }
 
@@ -52,10 +52,7 @@ interface Outgoing {
 // Each request has its own connection, so that a closed connection points to the request that caused it.
 const agent = new Agent({ keepAlive: false });
 
-/**
- * Sends one request of a plan. Never throws.
- * @param timeout the time that an answer may take, in milliseconds
- */
+/** Sends one request of a plan. Never throws. @param timeout the time that a response may take, in milliseconds */
 export async function send(target: Target, step: Step, timeout: number): Promise<Result> {
   if (step.kind === "raw") return sendBytes(target, step.bytes);
   if (step.kind === "socket") return sendFrames(target, step, timeout);
@@ -76,7 +73,7 @@ function idOf({ ids }: Target, name: string, place: number): string {
   return list.length > 0 ? pick(list, place) : "none";
 }
 
-/** Encodes a text for a URL or a form. Accepts lone surrogates, which `encodeURIComponent` refuses. */
+/** Encodes text for a URL or a form. Accepts lone surrogates, which `encodeURIComponent` refuses. */
 const encode = (text: string): string =>
   [...text]
     .map((sign) => (/[\ud800-\udfff]/.test(sign) && sign.length === 1 ? "%ED%A0%80" : encodeURIComponent(sign)))
@@ -107,7 +104,7 @@ function build(target: Target, step: Exclude<Step, { kind: "raw" | "socket" }>):
     });
     const search = step.search.map(({ name, value }) => `${pick(target.names, name)}=${encode(textOf(target, value))}`);
     const joined = search.length > 0 ? (step.suffix.includes("?") ? "&" : "?") + search.join("&") : "";
-    // Servers refuse longer addresses before they reach the Worker.
+    // Servers refuse longer URLs before they reach the Worker.
     return withHeaders(step.method, (filled + step.suffix + joined).slice(0, 15_000), [["Origin", target.app.url]]);
   }
   const form = pick(target.forms, step.form);

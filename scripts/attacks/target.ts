@@ -99,7 +99,7 @@ export async function findTarget(app: App, db: Database): Promise<Target> {
     if (!seen.has(key)) forms.push(form);
     seen.add(key);
   }
-  // An action without a form on these pages gets the names of all fields.
+  // Each action also gets a form with all fields, because some have no form on these pages.
   const all = [...names].sort();
   for (const { address } of routes.filter(({ hasAction }) => hasAction)) {
     const action = fillIn(address, ids);

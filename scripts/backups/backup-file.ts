@@ -45,7 +45,7 @@ export interface Counts {
 }
 
 /**
- * Writes a backup as its lines come. The file gets its name only once it is complete.
+ * Writes a backup as its lines arrive. The file gets its name only once it is complete.
  * @param file must not exist; only its owner may read it
  * @throws Error if the file exists or a line can't be made; in that case no file is left
  */

@@ -2,7 +2,7 @@ import type { Client, InStatement, Value } from "@libsql/core/api";
 import { type Counts, readBackup } from "./backup-file";
 import { quote, sizeOf } from "./dump";
 
-/** A batch of statements is sent at this size, in characters of JSON. */
+/** A batch of statements is sent once it reaches this size, in characters of JSON. */
 const BATCH_SIZE = 500_000;
 /** The most statements in a batch. */
 const BATCH_ROWS = 500;
@@ -47,8 +47,8 @@ export async function loadDatabase(client: Client, file: string): Promise<Loaded
     else if ("table" in line) {
       const { name, sql, columns } = line.table;
       await add(sql);
-      const places = ["rowid", ...columns];
-      insert = `INSERT INTO ${quote(name)} (${places.map(quote).join(", ")}) VALUES (${places.map(() => "?").join(", ")})`;
+      const columnNames = ["rowid", ...columns];
+      insert = `INSERT INTO ${quote(name)} (${columnNames.map(quote).join(", ")}) VALUES (${columnNames.map(() => "?").join(", ")})`;
     } else if ("row" in line) await add({ sql: insert, args: line.row }, line.row);
     else if ("object" in line) {
       // Each index gets its own batch, because building one takes a while on a large table.

@@ -10,7 +10,7 @@ export interface BrowserManifest {
   version: string;
 }
 
-/** A script's address, and the addresses of those that it imports. */
+/** A script's URL, and the URLs of the scripts that it imports. */
 interface ManifestScript {
   module: string;
   imports?: string[];
@@ -37,7 +37,7 @@ export function readManifest(folder: string): BrowserManifest {
 }
 
 /**
- * Replaces the manifest of a build, also in the Worker, under a version that follows from its content.
+ * Replaces the manifest of a build, and the Worker's copy of it. The new version is a hash of the manifest's content.
  * @param worker the Worker as Remix has built it
  */
 export function replaceManifest(folder: string, worker: string, manifest: Pick<BrowserManifest, "entry" | "routes">) {

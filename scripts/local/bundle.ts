@@ -20,7 +20,7 @@ const STAND_INS: Record<string, string> = {
   "react-router-dom/server": "react-router-dom/server.mjs",
   // Also CommonJS, with unused cookies and sessions.
   "@remix-run/cloudflare": "@remix-run/server-runtime",
-  // brackets-manager requires Node's module, which workerd has, but not for `require`.
+  // brackets-manager calls `require` for Node's module, which workerd offers only to `import`.
   events: "./scripts/worker-stand-ins/node-events",
 };
 
@@ -138,7 +138,7 @@ const fileStandIns = (root: string) => ({
   },
 });
 
-/** @throws Error if a text isn't there exactly once, because the package has changed */
+/** @throws Error if the code doesn't contain a text exactly once, because the package has changed */
 function replaceTexts(code: string, texts: [text: string, replacement: string][], name: string): string {
   return texts.reduce((result, [text, replacement]) => {
     if (result.split(text).length !== 2) throw new Error(`${name} has changed: ${text}`);

@@ -86,8 +86,8 @@ interface Edit {
 
 /**
  * Tells the bundler and the minifier what they can't see in a script: the values of constants, and which calls may be
- * left out when their result isn't used. Where a route imports a module of the server, Remix leaves an empty CommonJS
- * module, and such a call of `__toESM`.
+ * left out when their result isn't used. Where a route imports a server module, Remix leaves an empty CommonJS module
+ * and a call of `__toESM` that can be left out in this way.
  * @param isInterop whether an import leads to the script with `interop`
  * @param isFramework whether the script is React's or Remix's, and none of our own code
  */
@@ -118,7 +118,7 @@ export function foldConstants(
     }
     if (isFramework) edits.push(...leaveOut(node, code));
   }
-  // Within a text that is replaced as a whole, other edits don't count.
+  // Edits within a passage that another edit replaces as a whole don't count.
   const isWithin = (edit: Edit, { start, end }: Edit) =>
     start <= edit.start && edit.start < end && edit.end <= end && edit.end - edit.start < end - start;
   const outer = edits.filter((edit) => !edits.some((other) => isWithin(edit, other)));
@@ -135,7 +135,8 @@ function leaveOut(node: Node, code: string): Edit[] {
     return name === undefined ? [] : [{ start, end, text: `${ABSENT.get(name)}` }];
   }
   // The minifier leaves out an unused component only if it has no side effects. Setting `displayName`, which is for
-  // React's developer tools, is one. So is a call of `forwardRef`, whose mark was lost when esbuild minified it.
+  // React's developer tools, is one. So is a call of `forwardRef`, because it lost its mark as pure when esbuild
+  // minified the package.
   if (type === "AssignmentExpression" && nameOf((node.left as Node).property) === "displayName") {
     return [{ start, end, text: "0" }];
   }

@@ -21,14 +21,14 @@ interface RemixBuild {
 /** esbuild gathers the licence texts of a file's packages in one such comment. */
 const LICENCE = /\/\*![\s\S]*?\*\//g;
 const PUBLIC_PATH = "/build/";
-/** Remix's modules without content have at most this many characters, and the bundler drops them. */
+/** The empty modules that Remix leaves have at most this many characters, and the bundler drops them. */
 const EMPTY = 120;
 
 /**
  * Bundles the browser's scripts a second time. Remix's build makes a file of every set of modules that several routes
  * share, hundreds of them under 1 kB. This puts them into a few files, minifies them and replaces Remix's manifest.
  * Licence texts move to a file of their own, named in each file that had one.
- * @param build the places of Remix's build
+ * @param build where Remix has put its build
  * @param cache a folder for minified files by content: React's and Remix's take seconds and rarely change
  */
 export async function mergeScripts(build: RemixBuild, cache: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function mergeScripts(build: RemixBuild, cache: string): Promise<vo
   replaceManifest(folder, build.worker, describeFiles(manifest, { entry, routes, files }));
 }
 
-/** Reads the scripts of Remix's build, whose imports are addresses. */
+/** Reads the scripts of Remix's build, which import each other by URL. */
 function readScripts(
   scripts: ReadonlyMap<string, string>,
   pathOf: (address: string) => string,
@@ -182,8 +182,9 @@ function nameFiles({
 }
 
 /**
- * Returns the manifest's parts about the new files. Routes don't repeat what the entry imports, and leave out what is
- * false: Remix reads a missing property as false, and each page holds the routes that it shows.
+ * Returns the parts of the manifest that describe the new files. Routes don't repeat the entry's imports, and leave out
+ * properties that are false: Remix reads a missing property as false, and each page contains its routes' part of the
+ * manifest.
  */
 function describeFiles(
   manifest: BrowserManifest,

@@ -52,7 +52,7 @@ interface Grant {
 }
 
 export interface OAuthStandIn extends LocalServer {
-  /** The Worker's settings for both providers: clients, secrets and addresses. */
+  /** The Worker's settings for both providers: clients, secrets and URLs. */
   bindings: Record<string, string>;
   /** Returns the account of a bearer token, for the Riot stand-in's `accounts/me`. */
   riotAccount(token: string): (RiotUser & { puuid: string }) | undefined;
@@ -60,7 +60,7 @@ export interface OAuthStandIn extends LocalServer {
   addRiotUser(user: RiotUser): void;
   /** Makes the next request to an endpoint fail: the token endpoint, or the one that returns a token's account. */
   failNext(endpoint: "token" | "account", fault: Fault): void;
-  /** Returns and clears the planned fault of Riot's `accounts/me`, which another server answers. */
+  /** Returns and clears the planned fault of Riot's `accounts/me`, which another server serves. */
   takeAccountFault(signal: AbortSignal): Promise<Response> | Response | undefined;
   /** Creates a code as if an account's owner had consented; it may be for another client, or without PKCE. */
   makeCode(site: Site, account: string, how: { clientId?: string; redirectUri: string }): string;
@@ -73,8 +73,8 @@ const riotKey = ({ gameName, tagLine }: RiotUser) => `${gameName}#${tagLine}`;
 
 /**
  * Speaks OAuth 2 like Discord (`/discord/…`) and Riot (`/riot/…`), over real HTTP: a consent page on which to choose an
- * account; codes that work once, for one client, one redirect address and the right PKCE verifier; tokens; and
- * Discord's `/users/@me`. Riot's `accounts/me` is in `riot-stand-in.ts`, with Riot's other addresses.
+ * account; codes that work once, for one client, one redirect URI and the right PKCE verifier; tokens; and Discord's
+ * `/users/@me`. Riot's `accounts/me` is in `riot-stand-in.ts`, with Riot's other endpoints.
  * @param options.origins the app's origins, whose callbacks are registered
  */
 export async function startOAuthStandIn({ origins }: { origins: readonly string[] }): Promise<OAuthStandIn> {
@@ -110,8 +110,8 @@ export async function startOAuthStandIn({ origins }: { origins: readonly string[
   }
 
   async function authorize(site: Site, request: Request): Promise<Response> {
-    const isAnswer = request.method === "POST";
-    const params = isAnswer ? new URLSearchParams(await request.text()) : new URL(request.url).searchParams;
+    const isSubmitted = request.method === "POST";
+    const params = isSubmitted ? new URLSearchParams(await request.text()) : new URL(request.url).searchParams;
     const param = (name: string) => params.get(name) ?? "";
     const redirectUri = param("redirect_uri");
     const isRegistered = origins.some((origin) => redirectUri === `${origin}/auth/oauth/${site}/callback`);
@@ -132,7 +132,7 @@ export async function startOAuthStandIn({ origins }: { origins: readonly string[
     if (!needed.every((scope) => scopes.includes(scope))) return back({ error: "invalid_scope" });
     const challenge = params.get("code_challenge");
     if (challenge !== null && param("code_challenge_method") !== "S256") return back({ error: "invalid_request" });
-    if (!isAnswer) return page(site, consent(site, params, accountsOf(site)));
+    if (!isSubmitted) return page(site, consent(site, params, accountsOf(site)));
     if (param("decision") !== "allow") return back({ error: "access_denied" });
     const account = accountsOf(site).find(({ key }) => key === param("account"));
     if (!account) return back({ error: "invalid_request" });

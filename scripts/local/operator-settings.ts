@@ -1,7 +1,7 @@
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import type { Env } from "../../app/platform/env";
 
-/** wrangler's arguments that give the Worker an address of its own. */
+/** wrangler's arguments that give the Worker a route or a domain. */
 const ROUTE_ARGUMENT = /^--(?:routes?|domains?)\b/;
 
 /** The settings that a public site needs, each with its purpose. */
@@ -23,7 +23,7 @@ export function missingOperatorSettings(config: string, args: readonly string[])
 }
 
 /**
- * Lists the reasons not to deploy: settings without which the site would be reachable at more than one origin.
+ * Lists the reasons not to deploy: settings without which the site would have no origin of its own, or more than one.
  * @param config the path of `wrangler.toml`
  * @param args wrangler's arguments
  */

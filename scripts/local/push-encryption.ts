@@ -15,7 +15,7 @@ const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
 /**
  * Decrypts a push as a browser does: RFC 8291, one record of RFC 8188. Written against Node's crypto, so that it shares
  * nothing with the library that encrypts.
- * @throws Error if the body is not such a push for these keys
+ * @throws Error if the body isn't a valid push for these keys
  */
 export function decryptPush(body: Buffer, { p256dh, privateKey, auth }: BrowserKeys): string {
   const salt = body.subarray(0, 16);

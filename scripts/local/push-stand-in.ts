@@ -43,7 +43,7 @@ export interface PushStandIn extends LocalServer {
   failNext(endpoint: string, times: number, status?: number): void;
   /** The accepted pushes, in order. */
   received: ReceivedPush[];
-  /** The reasons of refused pushes, in order. */
+  /** The reasons for refusing pushes, in order. */
   refused: string[];
 }
 
@@ -71,7 +71,7 @@ export async function startPushStandIn(): Promise<PushStandIn> {
     const { aud, exp, sub } = site.claims;
     const lifetime = exp - Date.now() / 1000;
     if (site.key !== vapid.publicKey) return refuse(403, "Another site's key");
-    // The library signs only https addresses, which all real services have.
+    // The library signs only for https URLs, which all real services have.
     if (aud !== origin.replace("http:", "https:")) return refuse(403, `Signed for ${aud}`);
     if (!(lifetime > 0 && lifetime <= 24 * 60 * 60)) return refuse(403, "The token's time is wrong");
     if (!/^(mailto:.+@|https:\/\/)/.test(sub)) return refuse(403, "Nobody to write to");

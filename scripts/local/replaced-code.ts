@@ -6,13 +6,13 @@ const BRACKET_PARTS = [
 ] as const;
 
 /**
- * Texts in packages that the Worker's bundle replaces, by file in `node_modules`. The build fails unless each text is
- * there exactly once, so an upgrade can't silently undo a replacement. The figures are in
+ * Pieces of packages' code that the Worker's bundle replaces, by file in `node_modules`. The build fails unless each
+ * piece is there exactly once, so an upgrade can't silently undo a replacement. The figures are in
  * docs/decisions/0077-cheaper-pages.md, unless another decision is named.
  */
 export const REPLACED: Record<string, [text: string, replacement: string][]> = {
   // React Router sorts all routes and compiles their patterns for each match, several times a page, and then tries one
-  // route after the other. It now remembers the order, the patterns, and which route an address has matched.
+  // route after the other. It now remembers the order, the patterns, and which route a URL has matched.
   "@remix-run/router/dist/router.js": [
     [
       `let branches = flattenRoutes(routes);

@@ -23,7 +23,7 @@ class Accounts {
     for (const riotId of known) this.find(riotId);
   }
 
-  /** Finds the PUUID of the account with this name. @returns null if its player no longer has that name */
+  /** Finds the PUUID of the account with this name. @returns null if the account that had it has been renamed */
   find(riotId: RiotId): string | null {
     const renamed = this.#renamed.get(keyOf(riotId));
     if (renamed !== undefined) return renamed;
@@ -55,10 +55,10 @@ class Accounts {
 }
 
 /**
- * Answers like Riot's account-v1, under `/{cluster}/riot/account/v1/…`: every well-formed Riot ID exists. Game names
+ * Responds like Riot's account-v1, under `/{cluster}/riot/account/v1/…`: every well-formed Riot ID exists. Game names
  * that start with certain words (in upper or lower case) misbehave: `Missing` gets 404, `Limited` 429, `Broken` 503,
- * `Garbled` 200 with a body that isn't JSON, and `Slow` no answer for 30 s.
- * @returns the response, or null for other addresses
+ * `Garbled` 200 with a body that isn't JSON, and `Slow` no response for 30 s.
+ * @returns the response, or null for other URLs
  */
 function riotStandIn(request: Request, accounts: Accounts): Response | Promise<Response> | null {
   const [cluster, ...path] = new URL(request.url).pathname.slice(1).split("/");
@@ -110,7 +110,7 @@ function account(riotId: RiotId, accounts: Accounts, signal: AbortSignal): Respo
   });
 }
 
-/** Fails in the way that the game name asks for, and otherwise answers with `found`. */
+/** Fails in the way that the game name asks for, and otherwise returns the response that `found` makes. */
 function failOrAnswer({ gameName }: RiotId, signal: AbortSignal, found: () => Response): Response | Promise<Response> {
   const name = fold(gameName);
   if (name.startsWith("missing")) return failure(404, "Data not found - No results found for player");
@@ -131,7 +131,7 @@ function activeShard(puuid: string, cluster: string): Response {
 const failure = (status: number, message: string, headers: HeadersInit = {}) =>
   Response.json({ status: { message, status_code: status } }, { status, headers });
 
-/** Answers after `SILENCE`, or once the client disconnects, so that no timer outlives its connection. */
+/** Responds after `SILENCE`, or once the client disconnects, so that no timer outlives its connection. */
 function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Response> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -143,7 +143,7 @@ function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Resp
   });
 }
 
-/** Answers `accounts/me`, which returns a token's account; null for other addresses. */
+/** Responds to `accounts/me` with the token's account. @returns null for other URLs */
 function ownAccount(
   request: Request,
   signOn: SignOn | undefined,

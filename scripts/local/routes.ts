@@ -6,7 +6,7 @@ import { ROOT } from "./build";
 export interface BuiltRoute {
   /** Its file, as Remix names it: `routes/lfg.$postId.edit`. */
   id: string;
-  /** Its address with the parameters' names: `/lfg/:postId/edit`. */
+  /** Its path with the parameters' names: `/lfg/:postId/edit`. */
   address: string;
   hasLoader: boolean;
   hasAction: boolean;

@@ -19,13 +19,13 @@ interface Group {
 const REQUEST = 700;
 
 /**
- * Groups scripts so that pages load few files, and few bytes that they don't use. Scripts of the same pages come
- * together. Then it merges the two groups whose merging saves the most, and repeats this until merging saves nothing.
- * Groups never import each other in a circle, because their variables would be used before they are set.
+ * Groups scripts so that pages load few files, and few bytes that they don't use. At first, scripts that the same pages
+ * load form a group. The two groups whose merging saves the most are then merged, and so on, until merging saves
+ * nothing. Groups never import each other in a circle, because their variables would be used before they are set.
  * @param scripts all scripts that may be grouped, by name
  * @param pages the scripts that each page loads
  * @param shell scripts that form a group from the start, which every page loads
- * @returns each grouped script's group. Scripts of no page are left out
+ * @returns each grouped script's group. Scripts that no page loads are left out
  */
 export function groupScripts(
   scripts: ReadonlyMap<string, Script>,
@@ -50,10 +50,10 @@ function groupByPages(
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const [name, { size }] of scripts) {
-    const users = pages.flatMap((page, index) => (shell.has(name) || page.has(name) ? [index] : []));
-    if (users.length === 0) continue;
-    const key = shell.has(name) ? "shell" : users.join();
-    const group = groups.get(key) ?? { scripts: new Set(), size: 0, pages: new Set(users) };
+    const usingPages = pages.flatMap((page, index) => (shell.has(name) || page.has(name) ? [index] : []));
+    if (usingPages.length === 0) continue;
+    const key = shell.has(name) ? "shell" : usingPages.join();
+    const group = groups.get(key) ?? { scripts: new Set(), size: 0, pages: new Set(usingPages) };
     group.scripts.add(name);
     group.size += size;
     groups.set(key, group);

@@ -9,18 +9,18 @@ import type { Post } from "./posts";
 
 /** The reported content of a world, as rows. */
 export interface Cases {
-  /** Their snapshots hold only the parts that have changed since; `seed` adds the rest. */
+  /** The snapshots hold only the parts that have changed since the report; `seed` adds the rest. */
   cases: (typeof schema.reportCases.$inferInsert)[];
   findings: (typeof schema.caseFindings.$inferInsert)[];
   reports: (typeof schema.reports.$inferInsert)[];
 }
 
-/** A reported thing: its text, the reasons for its reports, and the reporters' words. */
+/** A reported thing: its text, the reasons for its reports, and the reporters' comments. */
 interface Sketch {
   kind: "post" | "player" | "message" | "review";
   /** The index of the post or player in the world's list; for a message or a review, the index to search from. */
   of: number;
-  /** The reported parts that have changed since. */
+  /** The reported parts that have changed since the report. */
   said?: Record<string, string>;
   reason: ReportReason;
   details: readonly (string | null)[];
@@ -154,7 +154,7 @@ export function makeCases(
     all.reports.push(
       ...sketch.details.map((details, number) => {
         const sentAt = new Date(createdAt.getTime() + number * 20 * MINUTE);
-        // Reporters further down the list, so that nobody reports themselves.
+        // The reporters are further down the list, so that nobody reports themselves.
         const reporter = players[100 + ((index * 7 + number * 13) % 90)] as Player;
         return {
           ...{ id: uuidv7(sentAt.getTime()), caseId: id, reporterId: reporter.user.id },
@@ -167,7 +167,7 @@ export function makeCases(
 }
 
 /**
- * Finds a sketch's thing: its id and its writer. A message or a review gets the words of the sketch, because
+ * Finds the thing that a sketch is about: its id and its author. A message or a review gets the sketch's text, because
  * neither can be edited afterwards.
  */
 function find(
@@ -187,7 +187,7 @@ function find(
       return id === undefined ? undefined : { subjectId: id, playerId: id };
     }
     case "message": {
-      // Not the last of its conversation, whose preview repeats it.
+      // Not the last message of its conversation, because the conversation's preview repeats that one.
       const message = talk.messages.find(
         ({ senderId, conversationId }, index) =>
           index >= of && senderId && talk.messages[index + 1]?.conversationId === conversationId,

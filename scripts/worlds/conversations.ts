@@ -23,7 +23,7 @@ interface Sketch {
   /** The age of the last message, in milliseconds. */
   age: number;
   lines: readonly (readonly [0 | 1, string])[];
-  /** The number of messages that the player who didn't write last hasn't read. */
+  /** How many messages the recipient of the last one hasn't read. */
   unread?: number;
   /** Milliseconds between two messages. */
   pace?: number;

@@ -1,6 +1,6 @@
 import type { Role } from "../../app/game/roles";
 
-/** Names and texts of the worlds' players. They are in many alphabets, like those of real players. */
+/** The names of the worlds' players, and what they write. Both are in many alphabets, as on a real site. */
 
 /** Game names (Riot allows 3 to 16 characters). Players beyond the end of the list get one of them with a number. */
 export const GAME_NAMES = [
@@ -93,7 +93,7 @@ export interface PostText {
   role?: Role;
 }
 
-/** Texts of posts; each fits any region and rank. */
+/** The content of posts; each fits any region and rank. */
 export const POST_TEXTS: readonly PostText[] = [
   {
     title: "Calm Controller wanted for the evening climb",

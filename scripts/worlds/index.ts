@@ -55,7 +55,7 @@ export async function seed(
     if (await hasPlayers(client)) return false;
     const passwordHash = given ?? (await hashPassword(PASSWORD));
     if (world === "large") {
-      await once(client, () => seedLarge(client, now, passwordHash, { ...LARGE, ...size }));
+      await markWhileFilling(client, () => seedLarge(client, now, passwordHash, { ...LARGE, ...size }));
     } else {
       const unrated = makePlayers(world === "demo" ? 12 : 200, now, passwordHash);
       const feedback = world === "demo" ? demoFeedback(unrated, now) : busyFeedback(unrated, now);
@@ -84,7 +84,7 @@ async function hasPlayers(client: Client): Promise<boolean> {
 }
 
 /** Marks the database while it is being filled in several transactions. */
-async function once(client: Client, fill: () => Promise<void>): Promise<void> {
+async function markWhileFilling(client: Client, fill: () => Promise<void>): Promise<void> {
   await client.execute("CREATE TABLE _unfinished_seed (started_at integer)");
   await fill();
   await client.execute("DROP TABLE _unfinished_seed");
@@ -118,7 +118,7 @@ async function insert(
     presence: db.insert(schema.presence).values(talk.presence),
     feedback: db.insert(schema.userFeedback).values([...feedback]),
     cases: reported.cases.length > 0 ? db.insert(schema.reportCases).values(reported.cases) : undefined,
-    // Each snapshot is taken as in the product. Then the reported parts that have changed since are put back.
+    // Each snapshot is taken as the product takes it. Then the reported parts that have changed since are put back.
     snapshots: reported.cases.map(({ id, snapshot }) =>
       db
         .update(schema.reportCases)

@@ -34,7 +34,7 @@ interface Sketch {
   team: readonly number[];
   /** When the team was complete, in milliseconds before now. */
   filledAge: number;
-  /** Its chat: each line's writer and words, a minute apart. The last one is as old as `chatAge`, in milliseconds. */
+  /** Its chat: each line's writer and text, a minute apart. The last one is as old as `chatAge`, in milliseconds. */
   lines: readonly (readonly [number, string])[];
   chatAge: number;
 }
@@ -52,7 +52,7 @@ const PLAYED: Sketch = {
   chatAge: HOUR + 10 * MINUTE,
 };
 
-/** A team that gets ready right now. */
+/** A team that is getting ready right now. */
 const ACTIVE: Sketch = {
   text: { title: "Two for Sunset, then bed", message: "Calm voices, one map, no tilt.", neededPlayers: 2 },
   team: [2, 1, 7],
@@ -78,7 +78,7 @@ export function demoTeams(players: readonly Player[], now: Date): Teams {
   return made;
 }
 
-/** The team that the busy world has in common with the demo world: it has played. */
+/** The one team that the busy world shares with the demo world, which has played. */
 export function busyTeams(players: readonly Player[], now: Date): Teams {
   const made: Teams = {
     posts: [],

@@ -178,7 +178,7 @@ export const demoTournaments = (players: readonly Player[], now: Date): Tourname
 const TITLES = ["Lotus Open", "Night Cup", "Coffee Cup", "Second Site Series", "Half Buy Classic", "Sunset League"];
 const TEAM_NAMES = ["Second Site", "Eco Round Heroes", "Ouroboros", "Smoke and Mirrors", "Thrifty", "Late Rotate"];
 
-/** The demo world's tournaments, and more than a page hosted by the other players, some of them full. */
+/** The demo world's tournaments, and more than a page of tournaments by the other players, some of them full. */
 export function busyTournaments(players: readonly Player[], now: Date): Tournaments {
   const random = new Random(7);
   const verified = players.flatMap(({ profile }, index) => (index >= 12 && profile.riotVerifiedAt ? [index + 1] : []));

@@ -18,9 +18,9 @@ export async function startDelayProxy(target: string): Promise<DelayProxy> {
   const server = createServer(async (incoming, outgoing) => {
     if (proxy.delay > 0) await pause(proxy.delay);
     const { method, headers, url = "/" } = incoming;
-    const forwarded = request(new URL(url, target), { method, headers, agent }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const forwarded = request(new URL(url, target), { method, headers, agent }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);

@@ -1,21 +1,21 @@
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 
-interface Answer {
+interface SavedResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
 /**
- * Starts a server that fetches each address from the site once and repeats that answer from then on. It shows the best
- * speed that a page of these bytes can reach, because a repeated answer needs no rendering and no database.
+ * Starts a server that fetches each URL from the site once and repeats that response from then on. It shows the best
+ * speed that a page of these bytes can reach, because a repeated response needs no rendering and no database.
  */
 export async function startFrozenSite(site: string) {
-  const answers = new Map<string, Promise<Answer>>();
+  const saved = new Map<string, Promise<SavedResponse>>();
   const server = createServer(async ({ method, url = "/", headers }, response) => {
     if (method !== "GET") return response.writeHead(405).end();
-    const known = answers.get(url) ?? ask(new URL(url, site), headers);
-    answers.set(url, known);
+    const known = saved.get(url) ?? ask(new URL(url, site), headers);
+    saved.set(url, known);
     const { status, headers: own, body } = await known;
     const { "transfer-encoding": _, connection: __, "set-cookie": ___, ...kept } = own;
     response.writeHead(status, { ...kept, "content-length": body.length }).end(body);
@@ -31,7 +31,7 @@ export async function startFrozenSite(site: string) {
 }
 
 /** Fetches the bytes as they are sent, compressed. */
-function ask(url: URL, { cookie, "accept-encoding": encoding }: IncomingHttpHeaders): Promise<Answer> {
+function ask(url: URL, { cookie, "accept-encoding": encoding }: IncomingHttpHeaders): Promise<SavedResponse> {
   return new Promise((resolve, reject) => {
     const headers = { ...(cookie && { cookie }), ...(encoding && { "accept-encoding": encoding }) };
     const asked = request(url, { headers }, (response) => {

@@ -77,7 +77,7 @@ export async function measureGrowth(recorder: Recorder): Promise<void> {
           proxy.clear();
           const before = cpuTime(worker);
           await perform();
-          // Rooms and the outbox write after the answer.
+          // Rooms and the outbox write after the response.
           await pause(150);
           const sum = (kind: "rowsRead" | "rowsWritten") =>
             proxy.statements.reduce((total, statement) => total + (statement[kind] || 0), 0);

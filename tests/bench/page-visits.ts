@@ -91,7 +91,7 @@ export async function measureVisit(
     const html = (await response?.body())?.byteLength ?? 0;
     const figures: Record<string, Value> = {
       requests: { value: network.requests(), unit: "" },
-      // As the budgets count: each body compressed by itself.
+      // Counted as in the budgets: each body is compressed by itself.
       JavaScript: { value: bodies.reduce((sum, body) => sum + gzipSync(body).byteLength, 0) / 1_000, unit: "kB" },
       HTML: { value: html / 1_000, unit: "kB" },
     };

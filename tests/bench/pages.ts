@@ -54,10 +54,11 @@ export async function measurePages(recorder: Recorder): Promise<void> {
     proxy.delay = DATABASE_DELAY;
 
     const client = await signIn(site.client(), MEASURED_VISITOR);
-    // Takes the sign-in's toast. Otherwise each measured page would show it, and load the script for toasts.
+    // This page uses up the sign-in's toast. Otherwise each measured page would show it, and load the script for
+    // toasts.
     await client.get("/dashboard");
     const player = await site.db.select().from(users).where(eq(users.email, MEASURED_VISITOR)).get();
-    const addresses = await findMeasuredPages(site);
+    const measured = await findMeasuredPages(site);
     const certificate = await createCertificate();
     const browser = await chromium.launch({
       executablePath: findTestChromium(),
@@ -102,7 +103,7 @@ export async function measurePages(recorder: Recorder): Promise<void> {
     });
 
     // Early Hints come from earlier visits.
-    for (const name of HINTED_PAGES) await measureVisit(visitorOf(WITH_HINTS, conditions.unthrottled), addresses[name]);
+    for (const name of HINTED_PAGES) await measureVisit(visitorOf(WITH_HINTS, conditions.unthrottled), measured[name]);
     await recorder.step("10 000 messages", () => compareBytes(recorder, site, peer.url));
     for (let round = 1; round <= rounds; round += 1) {
       if (round > 1 && Date.now() - started > LAST_ROUND * 60_000) break;
@@ -110,15 +111,15 @@ export async function measurePages(recorder: Recorder): Promise<void> {
         for (const [condition, settings] of Object.entries(conditions)) {
           for (const name of MEASURED_PAGES) {
             for (const variant of HINTED_PAGES.includes(name) ? ([...VARIANTS, WITH_HINTS] as const) : VARIANTS) {
-              const visit = await measureVisit(visitorOf(variant, settings), addresses[name]);
+              const visit = await measureVisit(visitorOf(variant, settings), measured[name]);
               for (const [figure, { value, unit }] of Object.entries(visit)) {
                 recorder.add(`${name}, ${variant}`, `${figure}, ${condition}`, unit, value);
               }
             }
           }
           for (const variant of ["ours", "peer"] as const) {
-            const clicks = CLICKED.map((page) => ({ page, ...addresses[page] }));
-            const times = await measureClick(visitorOf(variant, settings), addresses.LFG, clicks);
+            const clicks = CLICKED.map((page) => ({ page, ...measured[page] }));
+            const times = await measureClick(visitorOf(variant, settings), measured.LFG, clicks);
             times.forEach((time, at) => {
               recorder.add(`${CLICKED[at]}, ${variant}`, `click ${at < 2 ? 1 : 2}, ${condition}`, "ms", time);
             });
@@ -144,7 +145,7 @@ async function compareBytes(recorder: Recorder, site: TestApp, peer: string): Pr
       .where(eq(conversations.id, id));
   }
   const { text } = await client.get("/dashboard/messages");
-  const answer = await fetch(`${peer}/rest/v1/messages?select=*&or=(sender_id.eq.${player.id})`);
+  const response = await fetch(`${peer}/rest/v1/messages?select=*&or=(sender_id.eq.${player.id})`);
   recorder.add("10 000 messages", "ours", "kB", gzipSync(text).byteLength / 1_000);
-  recorder.add("10 000 messages", "peer", "kB", gzipSync(await answer.text()).byteLength / 1_000);
+  recorder.add("10 000 messages", "peer", "kB", gzipSync(await response.text()).byteLength / 1_000);
 }

@@ -19,7 +19,7 @@ import { quantile, timed } from "./statistics";
 /** Messages a second, over all conversations. */
 const RATES = [25, 50, 75, 100, 125, 150, 200, 300, 400];
 /** The series of rates ends once the 99th percentile of the deliveries exceeds this time, in milliseconds. */
-const TOO_LONG = 2_000;
+const LONGEST_DELIVERY = 2_000;
 /** The time that the last messages of a rate may take to arrive, in milliseconds. */
 const PATIENCE = 60_000;
 /** Rooms hibernate after ten seconds without work. */
@@ -28,8 +28,8 @@ const HIBERNATION = 15_000;
 type Pair = Awaited<ReturnType<typeof newPair>>;
 
 /**
- * Measures the rooms: deliveries at rising rates, idle sockets, reconnecting after all connections were cut, and a
- * reader who doesn't read. Losses and duplicates are counted at every rate.
+ * Measures the rooms: deliveries at rising rates, idle sockets, reconnecting after all connections were cut, and a tab
+ * that stops reading. Losses and duplicates are counted at every rate.
  */
 export async function measureRooms(recorder: Recorder): Promise<void> {
   const { isQuick } = recorder;
@@ -59,8 +59,8 @@ async function measureDelivery(recorder: Recorder, rounds: number): Promise<void
         "one write": await timed(() => write(round + rounds)),
         echo: await timed(() => echo.bounce(`${round}`)),
         delivery: await timed(async () => {
-          const answer = sendTo(one.client, conversationId, `Message ${round}`, id);
-          answer.catch(() => undefined);
+          const response = sendTo(one.client, conversationId, `Message ${round}`, id);
+          response.catch(() => undefined);
           await socket.next("message", ({ message }) => message.id === id);
         }),
       };
@@ -125,7 +125,7 @@ export async function measureRates(
       add("CPU of workerd a message", "ms", (cpuOf(processes.workerd) - before.workerd) / ids.length);
       add("CPU of sqld a message", "ms", (cpuOf(processes.sqld) - before.sqld) / ids.length);
       add("CPU of the bench a message", "ms", (own.user + own.system) / 1_000 / ids.length);
-      if (quantile(deliveries, 0.99) > TOO_LONG) break;
+      if (quantile(deliveries, 0.99) > LONGEST_DELIVERY) break;
     }
     for (const socket of allSockets) socket.close();
   } finally {
@@ -143,14 +143,14 @@ const isOutOfOrder = (messages: readonly { seq: number }[]) =>
  */
 async function sendUntilStored(client: Client, conversationId: string, message: string, id = uuidv7()) {
   for (let again = 0, wait = 1_000; ; again += 1, wait = Math.min(wait * 2, 4_000)) {
-    const answer = await sendTo(client, conversationId, message, id).catch(() => null);
-    if (answer?.status === 200) return again;
-    if (answer && answer.status !== 503) throw new Error(`A message was answered with ${answer.status}.`);
+    const response = await sendTo(client, conversationId, message, id).catch(() => null);
+    if (response?.status === 200) return again;
+    if (response && response.status !== 503) throw new Error(`A message was answered with ${response.status}.`);
     await pause(wait);
   }
 }
 
-/** Sends at a steady rate, however long the answers take. */
+/** Sends at a steady rate, however long the responses take. */
 async function sendAtRate(
   talks: readonly { pair: Pair }[],
   rate: number,
@@ -279,10 +279,10 @@ export async function measureSlowReader(recorder: Recorder, count: number): Prom
       for (let at = 0; at < count; at += 1) {
         const id = uuidv7();
         const started = performance.now();
-        const answer = sendTo(one.client, conversationId, "x".repeat(2_000), id);
+        const response = sendTo(one.client, conversationId, "x".repeat(2_000), id);
         await socket.until(() => socket.messages.find((message) => message.id === id), "the message", PATIENCE);
         times.push(performance.now() - started);
-        await answer;
+        await response;
       }
       recorder.add("slow reader", `p50 ${name}`, "ms", quantile(times, 0.5));
       recorder.add("slow reader", `p99 ${name}`, "ms", quantile(times, 0.99));

@@ -81,7 +81,7 @@ export async function addMessages(url: string, condition: string, length: number
   const client = createClient({ url });
   const { rows } = await client.execute(`SELECT count(*) AS count FROM conversations WHERE ${condition}`);
   const conversations = Number(rows[0]?.count);
-  // In parts, because the server gives up on a statement that writes for long.
+  // In parts, because the server gives up on a statement that writes for too long.
   const part = Math.max(1, Math.floor(AT_ONCE / length));
   for (let first = 0; first < conversations; first += part) {
     for (let from = 1; from <= length; from += AT_ONCE) {

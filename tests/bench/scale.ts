@@ -117,14 +117,14 @@ async function measureWorld(
       await before?.();
       proxy.clear();
       const started = performance.now();
-      const answer = await ask();
+      const response = await ask();
       const took = performance.now() - started;
-      if (answer.status >= 400) throw new Error(`${name} in the world of ${world}: ${answer.status}`);
-      if (round >= 0) record(name, answer, took);
+      if (response.status >= 400) throw new Error(`${name} in the world of ${world}: ${response.status}`);
+      if (round >= 0) record(name, response, took);
       await after?.();
     }
   };
-  const record = (name: string, answer: HttpResponse, took: number) => {
+  const record = (name: string, response: HttpResponse, took: number) => {
     recorder.add(name, `time, ${world}`, "ms", took);
     recorder.add(
       name,
@@ -132,8 +132,8 @@ async function measureWorld(
       "",
       proxy.statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
     );
-    recorder.add(name, `bytes, ${world}`, "B", Buffer.byteLength(answer.text));
-    recorder.add(name, `round trips, ${world}`, "", roundTrips(answer));
+    recorder.add(name, `bytes, ${world}`, "B", Buffer.byteLength(response.text));
+    recorder.add(name, `round trips, ${world}`, "", roundTrips(response));
   };
 
   for (const [name, path] of Object.entries(LISTS)) {

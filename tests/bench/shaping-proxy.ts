@@ -18,7 +18,7 @@ const PACKET = 1_460;
 
 interface Stream {
   waiting: Buffer[];
-  /** The earliest time at which something of it may arrive. */
+  /** The earliest time at which any of its data may arrive. */
   from: number;
   target: Socket;
   hasEnded: boolean;

@@ -19,11 +19,11 @@ export async function openSlowReader(client: Client, conversationId: string): Pr
     "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
   ];
-  const answer = await new Promise<string>((resolve) => {
+  const reply = await new Promise<string>((resolve) => {
     socket.once("data", (data) => resolve(data.toString()));
     socket.write(`${request.join("\r\n")}\r\n\r\n`);
   });
-  if (!answer.startsWith("HTTP/1.1 101")) throw new Error(`The slow reader was answered with ${answer.slice(0, 100)}.`);
+  if (!reply.startsWith("HTTP/1.1 101")) throw new Error(`The slow reader was answered with ${reply.slice(0, 100)}.`);
   socket.pause();
   return () => socket.destroy();
 }

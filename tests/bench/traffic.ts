@@ -22,9 +22,9 @@ export const MIX = {
   "open a thread": { perDay: 5, requests: 2, objects: 1, writes: 1 },
   // The room of the conversation, and both inboxes.
   "send a message": { perDay: 10, requests: 1, objects: 3, writes: 1 },
-  // Both changes are told to the eight rooms of the post list; closing also to the author's inbox.
+  // Both changes go to the eight rooms of the post list; closing also goes to the author's inbox.
   "make and close a post": { perDay: 0.3, requests: 2, objects: 17, writes: 2 },
-  // Includes making and closing the post. Two inboxes are told of the request's end, one of the request.
+  // Includes making and closing the post. Two inboxes are notified of the request's end, and one of the request.
   "ask to join": { perDay: 0.6, requests: 3, objects: 19, writes: 3 },
   "open Tournaments": { perDay: 0.5, requests: 1, objects: 0, writes: 0 },
   "open a bracket": { perDay: 0.5, requests: 1, objects: 0, writes: 0 },

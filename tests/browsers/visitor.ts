@@ -62,7 +62,7 @@ export class Visitor {
       .filter((line) => PAGE_ERROR.test(line));
   }
 
-  /** Opens an address of the site. If pages may run scripts, waits until React has taken over the page. */
+  /** Opens a page of the site. If pages may run scripts, waits until React has taken over the page. */
   async open(path: string): Promise<void> {
     await this.#driver.get(`${this.#origin}${path}`);
     if (this.#scripts) {

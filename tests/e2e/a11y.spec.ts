@@ -270,7 +270,7 @@ test("axe finds no violations in the dialogs about a tournament, its teams and o
   }
 });
 
-test("axe finds no violations on the steps of a profile, refused, and on the address that is yet to be confirmed", async ({
+test("axe finds no violations on a refused step of a profile, and on an email address that is yet to be confirmed", async ({
   page,
   app,
 }) => {

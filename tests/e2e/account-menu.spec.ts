@@ -5,7 +5,7 @@ import { newPlayer, signInQuietly, tabTo, unique, verifiedProfile } from "./step
 
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
 
-/** Opens the dashboard as a new player, whose name is returned. */
+/** Opens the dashboard as a new player. @returns the player's name */
 async function enter(page: Page, app: Parameters<typeof newPlayer>[0]): Promise<string> {
   const name = `menu-${unique()}`;
   await signInQuietly(page, await newPlayer(app, { email: `${name}@lineup.test` }));
@@ -27,7 +27,7 @@ test("The name in the header is a link to the profile, and with JavaScript the b
   }
   const button = header.getByRole("button", { name, exact: true });
   await expect(button).toHaveAttribute("aria-expanded", "false");
-  // The name and the banner open the menu alike.
+  // A click on the banner opens the menu, too.
   const banner = await header.getByText(name.charAt(0).toUpperCase(), { exact: true }).last().boundingBox();
   await page.mouse.click((banner?.x ?? 0) + 10, (banner?.y ?? 0) + 20);
   await expect(page.getByRole("menu", { name })).toBeVisible();

@@ -66,7 +66,7 @@ test("The mailbox shows an email as its reader sees it, and its button works", a
   await expectToast(page, "success", "Email confirmed", "Thank you. You can sign in now.");
 });
 
-test("Signing up with the address of an existing account looks the same, and only its owner is told", async ({
+test("Signing up with the email address of an existing account looks the same, and only its owner is told", async ({
   page,
   app,
 }) => {

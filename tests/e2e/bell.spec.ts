@@ -147,15 +147,15 @@ test("A player who turns off a kind of notification gets no more of it", async (
   await expect(page).toHaveURL("/dashboard/settings/notifications");
   await page.getByText("Choose kind by kind").click();
   const kinds = page.getByRole("group", { name: "Tell me about" });
-  const answers = kinds.getByRole("checkbox", { name: "Replies to your posts" });
+  const replies = kinds.getByRole("checkbox", { name: "Replies to your posts" });
   for (const name of ["New messages", "Replies to your posts", "Posts closing soon"]) {
     await expect(kinds.getByRole("checkbox", { name })).toBeChecked();
   }
-  await tabTo(page, answers);
+  await tabTo(page, replies);
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Save" }).click();
   await expectToast(page, "success", "Settings saved");
-  await expect(answers).not.toBeChecked();
+  await expect(replies).not.toBeChecked();
   await expect(kinds.getByRole("checkbox", { name: "New messages" })).toBeChecked();
 
   const reader = await signInNewPlayer(await anotherPage(), app, `Reader ${word}`);
@@ -165,8 +165,8 @@ test("A player who turns off a kind of notification gets no more of it", async (
 
   // The choice is still there on the next visit, and can be changed back.
   await visit(page, "/dashboard/settings/notifications");
-  await expect(answers).not.toBeChecked();
-  await answers.check();
+  await expect(replies).not.toBeChecked();
+  await replies.check();
   await page.getByRole("button", { name: "Save" }).click();
   await expectToast(page, "success", "Settings saved");
   await contact(reader.page, post, "And again");
@@ -282,16 +282,16 @@ test.describe("With JavaScript, news that came and was read elsewhere while the 
     socket?.send(JSON.stringify({ type: "unread", messages: 0, notifications }));
 
   /** Stands in for the page's inbox, whose counts don't change. */
-  async function standInForInbox(page: Page, inbox = { isAway: false }) {
+  async function standInForInbox(page: Page, inbox = { isDown: false }) {
     const sockets: WebSocketRoute[] = [];
     await page.routeWebSocket(/\/parties\/inbox/, (socket) => {
       sockets.push(socket);
-      if (inbox.isAway) void socket.close({ code: 1011 });
+      if (inbox.isDown) void socket.close({ code: 1011 });
       else tell(socket, 0);
     });
     return {
       sockets,
-      /** Cuts the connection, and lets time pass on a clock that stands still until it is back and news is reported. */
+      /** Cuts the connection, and advances a stopped clock until the connection is back and news is reported. */
       async interrupt() {
         const before = sockets.length;
         await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
@@ -324,12 +324,12 @@ test.describe("With JavaScript, news that came and was read elsewhere while the 
 
   test("before the first connection appears once there is one", async ({ page, app }) => {
     const { id } = await signInNewPlayer(page, app, `Early ${unique()}`);
-    const inbox = { isAway: true };
+    const inbox = { isDown: true };
     const { sockets } = await standInForInbox(page, inbox);
     await visit(page, BELL);
     await expect.poll(() => sockets.length).toBeGreaterThan(0);
     await addReadNews(app, id);
-    inbox.isAway = false;
+    inbox.isDown = false;
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(listOf(page)).toHaveCount(1);
   });

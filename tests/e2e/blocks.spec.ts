@@ -159,7 +159,7 @@ test("Words being typed can still be copied after a block by the other player, a
   await other.locator(".thread-menu summary").click();
   await other.getByRole("button", { name: "Unblock" }).click();
   await expect(composer(page)).toHaveValue(words);
-  // They are forgotten when the player leaves the closed conversation.
+  // The words are forgotten when the player leaves the closed conversation.
   await visit(other, `${address}/block`);
   await other.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).click();
   await expect(kept).toHaveValue(words);

@@ -176,12 +176,12 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     await expect(link("Winners' round 4, match 1")).toBeInViewport();
     await page.keyboard.press("ArrowLeft");
     await expect(link("Winners' round 3, match 1")).toBeFocused();
-    // The whole bracket is one tab stop, so the next one is after it.
+    // The whole bracket is one tab stop, so the next stop is outside it.
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest(".bracket-window") === null)).toBe(true);
     await page.keyboard.press("Shift+Tab");
     await expect(link("Winners' round 3, match 1")).toBeFocused();
-    // The arrow keys also move from one drawing to the next.
+    // The arrow keys also move from one part of the bracket to the next.
     await link("Losers' final").focus();
     await page.keyboard.press("ArrowRight");
     await expect(link("Grand final")).toBeFocused();

@@ -13,7 +13,7 @@ test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It weighs Jav
 
 const gzipped = (body: Buffer | string) => gzipSync(body).byteLength;
 
-/** Collects a page's responses of a kind. The drawings of `icons.svg` count as a style sheet. */
+/** Collects a page's responses of a kind. The icons in `icons.svg` count as a style sheet. */
 function collect(page: Page, kind: "script" | "stylesheet" | "font"): Response[] {
   const responses: Response[] = [];
   page.on("response", (response) => {
@@ -102,7 +102,7 @@ for (const name of MEASURED_PAGES) {
 
 test("Posts and players out of view are laid out and painted only once the page has settled", async ({ page, app }) => {
   await signInQuietly(page, MEASURED_VISITOR);
-  const addresses = await findMeasuredPages(app);
+  const measuredPages = await findMeasuredPages(app);
   const lists = { LFG: page.getByRole("article"), Players: page.locator(".player-row") };
   for (const [name, items] of Object.entries(lists)) {
     // Looks at each item's content, because the item itself always keeps its place.
@@ -112,7 +112,7 @@ test("Posts and players out of view are laid out and painted only once the page 
       );
     // The scripts never arrive.
     await page.route("**/*.js", () => undefined);
-    await page.goto(addresses[name as keyof typeof lists].path, { waitUntil: "domcontentloaded" });
+    await page.goto(measuredPages[name as keyof typeof lists].path, { waitUntil: "domcontentloaded" });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     expect((await areRendered()).at(0), name).toBe(true);
     expect((await areRendered()).at(-1), name).toBe(false);
@@ -120,7 +120,7 @@ test("Posts and players out of view are laid out and painted only once the page 
     await expect.poll(async () => (await areRendered()).at(-1), name).toBe(true);
 
     await page.unroute("**/*.js");
-    await visit(page, addresses[name as keyof typeof lists].path);
+    await visit(page, measuredPages[name as keyof typeof lists].path);
     await expect.poll(areRendered, name).not.toContain(false);
   }
 });
@@ -139,7 +139,7 @@ test("A page that a click opens leaves out items out of view until it has settle
   await page.getByRole("link", { name: "Players", exact: true }).click();
   await expect(page.getByText("Loading...")).toBeVisible();
   expect(await isRendered(posts)).toBe(true);
-  // The style of the last player as soon as the list is in the page, before the page can settle.
+  // Reads the last player's style as soon as the list is in the page, before the page can settle.
   const styleAtFirst = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -174,7 +174,7 @@ test("A conversation keeps its budget of script, including the script of its roo
   await signInQuietly(page, "player1@example.com");
   const scripts = collect(page, "script");
   await visit(page, "/dashboard/messages");
-  // No pointer comes near: tooltips and the cards of players load when one does.
+  // No pointer comes near: tooltips and players' cards load only when one does.
   const conversation = page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "ren.aska" });
   await conversation.dispatchEvent("click");
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
@@ -266,8 +266,8 @@ test.describe("During loading", () => {
 
   /**
    * Makes pages paint with their two preloaded fonts in place, as on a return visit: holds back the style sheet,
-   * without which no page is painted, until the fonts are there. (For the effect of late fonts on players' texts, see
-   * docs/decisions/0011-first-load.md.)
+   * without which no page is painted, until the fonts are there. (For the effect of late fonts on what players write,
+   * see docs/decisions/0011-first-load.md.)
    */
   async function paintWithFonts(page: Page): Promise<void> {
     let fonts = 0;

@@ -33,7 +33,7 @@ const WITHOUT_PICTURE = ["account-aside", "error-page"];
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "hovered and focused specimens need JavaScript");
 test.skip(process.platform !== "linux", "the pictures were taken on Linux; other systems draw letters differently");
 
-/** Opens an address so that it looks the same each time: with its fonts loaded and without motion. */
+/** Opens a page so that it looks the same each time: with its fonts loaded and without motion. */
 async function visitStill(page: Page, address: string, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await visit(page, address);

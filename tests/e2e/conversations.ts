@@ -38,7 +38,7 @@ export const messagesOf = (page: Page) => thread(page).locator("[data-message]")
 /**
  * Makes two players with a conversation that holds only the second player's greeting. The second player's page then
  * shows the list.
- * @returns the names of both, and the conversation's address
+ * @returns the names of both, and the conversation's path
  */
 export async function startConversation(
   page: Page,
@@ -77,7 +77,7 @@ export async function idsOf(app: App, names: readonly string[]): Promise<[{ id: 
 /**
  * Gives two players, by their names, a conversation of 120 messages, "Number 1" to "Number 120", one every hour, which
  * both have read.
- * @returns its address
+ * @returns the conversation's path
  */
 export async function addLongConversation(app: App, names: readonly string[]): Promise<string> {
   const db = openTestDatabase(app);

@@ -38,7 +38,7 @@ test("The dialog for a new post has its own address and opens over the list, and
   await expect(inertMain(page)).toHaveCount(1);
   await expect(page.locator("main article").first()).toBeAttached();
 
-  // Opening the address directly shows the same.
+  // Opening the dialog's address directly shows the same page.
   await visit(page, "/dashboard/lfg/new");
   await expect(dialogOf(page)).toBeVisible();
   await expect(page.locator("main article").first()).toBeAttached();
@@ -284,7 +284,7 @@ test("A double click on Create Post makes one post, and going back makes no seco
   await page.goBack();
   await expect(page.getByRole("heading", { name: /^Welcome back/ })).toBeAttached();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  // The answer replaced the dialog in the browser's history. Without JavaScript a form can't do that.
+  // The response replaced the dialog in the browser's history. Without JavaScript a form can't do that.
   if (hasJavaScript()) await expect(page).toHaveURL("/dashboard");
   expect(await countPosts(app, title)).toBe(1);
 });
@@ -312,16 +312,16 @@ test("An author whose post has changed elsewhere is told so, and replaces it by 
   await expect(page.getByRole("heading", { level: 1, name: `At the desk ${word}` })).toBeVisible();
 });
 
-test.describe("After a lost answer", () => {
-  /** Sends the open form, but its page never gets the answer, as if the connection had broken in between. */
+test.describe("After a lost response", () => {
+  /** Sends the open form, but its page never gets the response, as if the connection had broken in between. */
   async function sendUnanswered(page: Page, app: App): Promise<void> {
     const form = page.getByRole("dialog").locator("form");
     const entries = await form.evaluate((form: HTMLFormElement) =>
       Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])),
     );
     const headers = { Origin: app.url };
-    const answer = await page.request.post(page.url(), { form: entries, headers, maxRedirects: 0 });
-    expect(answer.status()).toBe(303);
+    const response = await page.request.post(page.url(), { form: entries, headers, maxRedirects: 0 });
+    expect(response.status()).toBe(303);
     await page.context().clearCookies({ name: "lineup_toast" });
   }
 
@@ -366,7 +366,7 @@ test.describe("After a lost answer", () => {
     for (const one of ["First", "Second"]) await expect(page.getByText(`${one} ${word}`).first()).toBeVisible();
   });
 
-  test("pressing Send Message again with other words sends another message", async ({ page, anotherPage, app }) => {
+  test("pressing Send Message again with other text sends another message", async ({ page, anotherPage, app }) => {
     await signInQuietly(page, await newPlayer(app));
     const post = await createPost(page, app, { title: `Twice ${unique()}` });
     const other = await anotherPage();

@@ -35,7 +35,7 @@ test("Visitors sign up by passing a check or, without JavaScript, up to three ti
 test.describe("Without Turnstile", () => {
   test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
-  test("the check is loaded with the next answer", async ({ page }) => {
+  test("the check is loaded with the next response", async ({ page }) => {
     test.skip(!hasJavaScript(), "Without JavaScript, no form has the check.");
     let isBlocked = true;
     await page.route(/api\.js/, (route) => (isBlocked ? route.abort() : route.continue()));

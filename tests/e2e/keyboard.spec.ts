@@ -57,7 +57,7 @@ test("Repeated actions are described by their post or player", async ({ page, ap
   const titles = [`First ${word}`, `Second ${word}`] as const;
   await signInQuietly(page, await newPlayer(app, { riotGameName: author }));
   for (const title of titles) await createPost(page, app, { title, neededPlayers: "2" });
-  // So that both can be bumped.
+  // The posts are made older, so that both can be bumped.
   await openTestDatabase(app)
     .update(lfgPosts)
     .set({ listedAt: new Date(Date.now() - 3_600_000) })

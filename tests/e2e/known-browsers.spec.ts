@@ -29,7 +29,7 @@ test("A player signs in again right away in their own browser, while strangers g
     const from = { "CF-Connecting-IP": `203.0.113.${number}` };
     await new Client(app.url).post("/auth", { email, password: "not the password" }, from);
   }
-  // They go on until the wait is the longest.
+  // The strangers go on until the wait is at its longest.
   const series = eq(rateLimits.key, `try:signIn:${hashToken(email)}`);
   const windowEndsAt = new Date(Date.now() + 30 * 60_000);
   const { rowsAffected } = await openTestDatabase(app).update(rateLimits).set({ windowEndsAt }).where(series);

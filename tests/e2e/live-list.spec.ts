@@ -76,7 +76,7 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
     }
     expect(await card.boundingBox()).toEqual(before);
   });
-  // The link's own words move by a few pixels as their number changes.
+  // The link's own text moves by a few pixels as its number changes.
   expect((await shifts(page)).toFixed(2)).toBe("0.00");
   const size = page.viewportSize();
   await expectAccessibleEverywhere(page, { needsScript: true });
@@ -100,7 +100,7 @@ test("Filters apply as they change, keep the focus and move nothing", async ({ p
   await visit(page, "/dashboard");
   const form = page.getByRole("form", { name: "Filter posts" });
   const search = form.getByRole("searchbox", { name: "Search" });
-  // On the page, because focusing a field may scroll it into view.
+  // The place on the page, not in the window, because focusing a field may scroll it into view.
   const placeOnPage = () =>
     form.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();

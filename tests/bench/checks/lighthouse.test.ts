@@ -105,7 +105,7 @@ function expectPerfect(report: Report, { isPrivate = false } = {}) {
   expect(metric(report, METRICS.CLS).toFixed(2)).toBe("0.00");
 }
 
-/** The first address in the sitemap below a folder. */
+/** The path of the sitemap's first page in a folder. */
 const shared = async (folder: "/lfg/" | "/tournaments/") => {
   const { text } = await app.client().get("/sitemap.xml");
   return new URL(texts(text, "loc").find((address) => address.includes(folder)) as string).pathname;

@@ -53,10 +53,10 @@ describe("a message", () => {
       const written = await timed(() => write(round));
       const bounced = await timed(() => echo.bounce(`${round}`));
       const started = performance.now();
-      const answer = sendTo(one.client, conversationId, `Message ${round}`, id);
+      const response = sendTo(one.client, conversationId, `Message ${round}`, id);
       await socket.next("message", ({ message }) => message.id === id);
       const delivered = performance.now() - started;
-      const { status } = await answer;
+      const { status } = await response;
       const answered = performance.now() - started;
       expect(status).toBe(200);
       if (round <= WARM_UP) continue;
@@ -115,12 +115,12 @@ describe("200 simultaneous conversations", () => {
           // Retry as the page does: an unacknowledged message is sent again with the same id.
           for (let wait = 1_000; ; wait = Math.min(wait * 2, 4_000)) {
             const sender = clients[second % 2] as Client;
-            const answer = await sendTo(sender, conversationId, `Second ${second}`, id).catch(() => null);
-            if (answer?.status === 200) {
-              acknowledged.push({ talk, id, seq: JSON.parse(answer.text).message.seq });
+            const response = await sendTo(sender, conversationId, `Second ${second}`, id).catch(() => null);
+            if (response?.status === 200) {
+              acknowledged.push({ talk, id, seq: JSON.parse(response.text).message.seq });
               break;
             }
-            if (answer && answer.status !== 503) throw new Error(`A message was answered with ${answer.status}.`);
+            if (response && response.status !== 503) throw new Error(`A message was answered with ${response.status}.`);
             again += 1;
             await new Promise((resolve) => setTimeout(resolve, wait));
           }
@@ -193,7 +193,7 @@ describe("the conversation list", () => {
   }
 
   test("costs the same with 1 000 and with 100 000 messages, and so does a thread", async () => {
-    // A thread's page of 50 is full with both.
+    // A thread's page of 50 is full in both cases.
     const few = await playerWith(1_000);
     const many = await playerWith(100_000);
     const pages = {
@@ -204,11 +204,11 @@ describe("the conversation list", () => {
     for (const [name, pathOf] of Object.entries(pages)) {
       const cost = async (player: typeof few) => {
         proxy.clear();
-        const answer = await player.client.get(pathOf(player));
-        expect(answer.status).toBe(200);
-        expect(roundTrips(answer)).toBe(1);
+        const response = await player.client.get(pathOf(player));
+        expect(response.status).toBe(200);
+        expect(roundTrips(response)).toBe(1);
         const rows = proxy.statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
-        return { rows, bytes: Buffer.byteLength(answer.text) };
+        return { rows, bytes: Buffer.byteLength(response.text) };
       };
       const [a, b] = [await cost(few), await cost(many)];
       const times: { few: number[]; many: number[] } = { few: [], many: [] };

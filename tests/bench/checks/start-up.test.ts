@@ -8,8 +8,9 @@ import { ROOT, readWorkerOptions, WORKER } from "../../../scripts/local/build";
 
 /*
  * Measures how much more CPU time workerd spends on the Worker than on an empty one: until it listens (it parses and
- * runs the module) and until it has answered once (it compiles the functions that the module only defines). CPU time
- * suffers less from other load than elapsed time, but it does suffer, so the figures are reported and not asserted.
+ * runs the module) and until it has sent its first response (it compiles the functions that the module only defines).
+ * CPU time suffers less from other load than elapsed time, but it does suffer, so the figures are reported and not
+ * asserted.
  */
 
 const RUNS = 10;
@@ -39,7 +40,7 @@ function workerdTime(): Time {
   return { main: ran(`/proc/${child}/task/${child}/schedstat`), all: threads.reduce((sum, time) => sum + time, 0) };
 }
 
-/** Starts a Worker, requests a page and stops it. @returns the CPU time until it listened and until it answered */
+/** Starts a Worker, requests a page and stops it. @returns the CPU time until it listened and until it had responded */
 async function startOnce(contents: string): Promise<{ listening: Time; answered: Time }> {
   const { bindings, ...options } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
   const miniflare = new Miniflare({

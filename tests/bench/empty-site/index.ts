@@ -40,7 +40,7 @@ export async function putEmptyPage(url: string, name: string, html: string): Pro
   const freeze = (node: { type: string; data?: string; name?: string; attribs?: object; children?: unknown[] }) => {
     if (node.type === "text") return [node.data ?? ""];
     if (node.type !== "tag" || !node.name) return [];
-    // Left out: React takes styles as objects, and warns about values without handlers.
+    // These attributes are left out: React takes styles as objects, and warns about values without handlers.
     const { style, value, checked, selected, ...attributes } = { ...node.attribs } as Record<string, string>;
     const children: Frozen[] = ((node.children ?? []) as (typeof node)[]).flatMap(freeze);
     return [[node.name, attributes, node.name === "textarea" ? [] : children] as Frozen];
@@ -51,7 +51,7 @@ export async function putEmptyPage(url: string, name: string, html: string): Pro
     .flatMap((node) => freeze(node as Parameters<typeof freeze>[0]));
   await send(url, name, nodes);
   const { length } = await read(url, name);
-  // One text stands in for the rest of the page, mostly the data in its scripts.
+  // One paragraph stands in for the rest of the page, mostly the data in its scripts.
   if (length < html.length) await send(url, name, [...nodes, ["p", {}, ["x".repeat(html.length - length - 7)]]]);
 }
 

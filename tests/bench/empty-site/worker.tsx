@@ -8,7 +8,7 @@ import { renderToReadableStream } from "react-dom/server";
  * of ours, but no session, no database and no components. The benchmark sends them in PUT requests.
  */
 
-/** An element of a frozen page: tag, attributes, children; or a text. */
+/** An element of a frozen page: tag, attributes, children; or text. */
 export type Frozen = string | [tag: string, attributes: Record<string, string>, children: Frozen[]];
 
 /** The elements of each page, made once. */

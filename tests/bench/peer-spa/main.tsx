@@ -7,8 +7,7 @@ import { BrowserRouter, Link, Outlet, Route, Routes, useParams } from "react-rou
 
 /*
  * A small application with the client-rendered architecture of the specification. It shows the same data at the same
- * addresses as the product. It requests everything in parallel as soon as it knows the player, which works in its
- * favour.
+ * URLs as the product. It requests everything in parallel as soon as it knows the player, which works in its favour.
  */
 
 type Row = Record<string, string>;
@@ -19,7 +18,7 @@ const playerIn = (row: Row, column: string) => (row as unknown as Record<string,
 const supabase = createClient(location.origin, "anonymous", { auth: { storageKey: "peer-session" } });
 const UserContext = createContext<string | undefined>(undefined);
 
-/** Marks the page as usable once one of its queries has answered, as hydration does for the product's pages. */
+/** Marks the page as usable once one of its queries has a result, as hydration does for the product's pages. */
 const useReady = (isReady: boolean) =>
   useEffect(() => {
     if (isReady) document.documentElement.dataset.hydrated = "";
