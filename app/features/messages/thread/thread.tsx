@@ -85,7 +85,7 @@ export function Thread({
             {other && !closed && <PresenceWords state={presence} lastSeen={lastSeen} />}
           </p>
         </div>
-        <Connection state={live.connection} />
+        {!closed && <Connection state={live.connection} />}
         {head.teamUp && (
           <ButtonLink to={head.teamUp} size="row" className="flex-none max-md:hidden">
             Team Up
@@ -117,7 +117,7 @@ export function Thread({
         empty={room ? "Say hi in team chat." : undefined}
       />
       {closed ? (
-        <div className="thread-foot max-md:flex-col">
+        <div className="thread-foot flex-col">
           <p className="flex-1 text-muted">{closed}</p>
           <UnsentWords reply={reply} draft={draft} />
         </div>
