@@ -158,9 +158,9 @@ export default function App() {
 
 export function ErrorBoundary() {
   const keptForm = useContext(KeptFormContext);
-  const isAway = statusOf(useRouteError()) === 503;
+  const isOffline = statusOf(useRouteError()) === 503;
   return (
-    <Document interactive={!keptForm && !isAway}>
+    <Document interactive={!keptForm && !isOffline}>
       <ViewerError />
     </Document>
   );

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { migrate } from "../db/migrate";
 import { bin, build, ROOT } from "./local/build";
 import { run } from "./local/children";
-import { findAddressProblems, missingOperatorSettings } from "./local/operator-settings";
+import { findOriginProblems, missingOperatorSettings } from "./local/operator-settings";
 
 /**
  * `npm run deploy`: migrations, build, `wrangler deploy`. The database is migrated first, because the running version
@@ -14,7 +14,7 @@ const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
 const args = process.argv.slice(2);
 const config = join(ROOT, "wrangler.toml");
 
-const problems = findAddressProblems(config, args);
+const problems = findOriginProblems(config, args);
 for (const problem of problems) console.error(problem);
 const missing = missingOperatorSettings(config, args);
 if (missing.length > 0) {

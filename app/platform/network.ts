@@ -17,7 +17,7 @@ const RETRIES = 3;
  * The event dispatched on `window` after a form's request couldn't reach the server. Forms that report this failure
  * themselves don't cause it.
  */
-export const UNANSWERED = "lineup:unanswered";
+export const SUBMISSION_FAILED = "lineup:unanswered";
 /** The response of an action that returns null, as Remix's single fetch encodes it. */
 const NULL_ANSWER = '[{"_1":-5},"data"]\n';
 
@@ -34,7 +34,7 @@ let selfReporting = 0;
 const listeners = new Set<() => void>();
 
 /** Whether requests would fail now. `navigator.onLine` may change before its event arrives. */
-export const isAway = (): boolean => !isReached || !navigator.onLine;
+export const isOffline = (): boolean => !isReached || !navigator.onLine;
 
 function notify(): void {
   for (const listener of listeners) listener();
@@ -224,8 +224,8 @@ let lastHeld = 0;
 /**
  * Makes the router hold navigations while the site is unreachable. Once the network is back, the last requested page
  * opens, unless the player has gone back or forward since. A form whose action needs a missing script isn't sent;
- * `UNANSWERED` reports that. Without this, Remix would request the script immediately, fail, and reload the document in
- * vain. Call it after hydration, because the router doesn't exist until then.
+ * `SUBMISSION_FAILED` reports that. Without this, Remix would request the script immediately, fail, and reload the
+ * document in vain. Call it after hydration, because the router doesn't exist until then.
  */
 export function holdNavigations(): void {
   const router = window.__remixRouter;
@@ -236,7 +236,7 @@ export function holdNavigations(): void {
   const refuseUnloaded = (action: Parameters<typeof matchRoutes>[1]): boolean => {
     const needed = matchRoutes(router.routes, action) ?? [];
     if (needed.every(({ route }) => (route.id ?? "") in window.__remixRouteModules)) return false;
-    window.dispatchEvent(new Event(UNANSWERED));
+    window.dispatchEvent(new Event(SUBMISSION_FAILED));
     return true;
   };
   const forget = () => {
@@ -246,7 +246,7 @@ export function holdNavigations(): void {
   router.navigate = async (to: Parameters<typeof navigate>[0] | number, options?: Parameters<typeof navigate>[1]) => {
     const go = () => navigate(to as Parameters<typeof navigate>[0], options);
     if (typeof to === "number") forget();
-    if (!isAway() || typeof to === "number" || to === null) return go();
+    if (!isOffline() || typeof to === "number" || to === null) return go();
     void checkConnection();
     if (isPost(options)) return refuseUnloaded(to) ? undefined : go();
     forget();
@@ -255,7 +255,7 @@ export function holdNavigations(): void {
     if (own === lastHeld) await go();
   };
   router.fetch = (key, routeId, href, options) => {
-    if (isAway() && href !== null && isPost(options)) {
+    if (isOffline() && href !== null && isPost(options)) {
       void checkConnection();
       if (refuseUnloaded(href)) return;
     }
@@ -268,8 +268,8 @@ const isPost = (options: object | undefined): boolean =>
 
 /**
  * Watches all requests of the page. Page loads wait for the network. If a form's request fails and the form doesn't
- * report that itself, dispatches `UNANSWERED` and returns an empty response, so that the page stays. All other requests
- * fail as usual.
+ * report that itself, dispatches `SUBMISSION_FAILED` and returns an empty response, so that the page stays. All other
+ * requests fail as usual.
  */
 export function watchNetwork(): void {
   watchPrefetches();
@@ -289,7 +289,7 @@ export function watchNetwork(): void {
     } catch (error) {
       if (isOurs && !init?.signal?.aborted) void checkConnection();
       if (!isData || selfReporting > 0 || !(error instanceof TypeError)) throw error;
-      window.dispatchEvent(new Event(UNANSWERED));
+      window.dispatchEvent(new Event(SUBMISSION_FAILED));
       return new Response(NULL_ANSWER, { status: 503 });
     } finally {
       // Pages prefetched while the form was being sent may show the state before it.

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { hasPendingCode } from "~/features/auth/codes/redeeming.server";
-import { authAddress, CONFIRM_ADDRESS, redirectToOf } from "~/features/auth/rules";
+import { authAddress, CONFIRM_ADDRESS, readRedirectTo } from "~/features/auth/rules";
 import { signInSchema } from "~/features/auth/schema";
 import { signIn } from "~/features/auth/sign-in/password-sign-in.server";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
   const tab = searchParams.get("tab") === "sign-up" ? ("sign-up" as const) : ("sign-in" as const);
   const [viewer, signup] = await Promise.all([context.viewer(), tab === "sign-up" ? currentSignup(context) : null]);
-  const redirectTo = redirectToOf(request);
+  const redirectTo = readRedirectTo(request);
   if (viewer) throw redirect(redirectTo ?? "/");
   const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
   // A refused form stays on this page even if its sign-up has expired.
@@ -125,7 +125,7 @@ const openSession = (args: ActionFunctionArgs, form: FormData) =>
     form,
     failed: SIGN_IN_FAILED,
     async run(value) {
-      const redirectTo = redirectToOf(args.request);
+      const redirectTo = readRedirectTo(args.request);
       const result = await signIn(args.context, value, redirectTo);
       if (!result.ok) return result;
       const { outcome } = result;

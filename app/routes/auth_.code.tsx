@@ -5,7 +5,7 @@ import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { checkProof } from "~/features/auth/codes/proof.server";
 import { type CodeOrToken, carryOut, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
-import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
+import { authAddress, CODE_REFUSED, LINK_REFUSED, readRedirectTo, safeRedirect } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
 import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
 import { sendSignInCode, signInByProof } from "~/features/auth/sign-in/code-sign-in.server";
@@ -31,7 +31,7 @@ export const meta: MetaFunction = () => privatePage("Sign in by email");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  const redirectTo = redirectToOf(request);
+  const redirectTo = readRedirectTo(request);
   const search = authAddress("", redirectTo);
   if (token !== null) {
     // Opening the link doesn't use it up, because email programs open links before their readers do. Only the button
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 
 function send(args: ActionFunctionArgs, form: FormData) {
   const { context, request } = args;
-  const redirectTo = redirectToOf(request);
+  const redirectTo = readRedirectTo(request);
   return answerGuestForm(args, {
     schema: addressSchema,
     form,

@@ -6,7 +6,7 @@ import { CodeForm } from "~/features/auth/codes/code-forms";
 import { checkProof, type Proof } from "~/features/auth/codes/proof.server";
 import { carryOut, findPendingCode, hasPendingCode, type PendingCode } from "~/features/auth/codes/redeeming.server";
 import { cookieOf } from "~/features/auth/codes/verification.server";
-import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, redirectToOf, safeRedirect } from "~/features/auth/rules";
+import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, readRedirectTo, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import {
@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => privatePage("Confirm your email");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (token !== null) throw await openLink(context, request, token);
-  const redirectTo = redirectToOf(request);
+  const redirectTo = readRedirectTo(request);
   const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
   if (viewer && isConfirmed(viewer, pendingCode)) throw redirect(redirectTo ?? "/dashboard");
   if (!viewer && pendingCode?.isUsed) throw leadToSignIn(context, pendingCode);
@@ -149,7 +149,7 @@ const thanks = (viewer: Viewer | null, confirmed: { userId: string; email: strin
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const form = await request.formData();
-  const redirectTo = redirectToOf(request);
+  const redirectTo = readRedirectTo(request);
   if (form.get("intent") === "again") return sendAgain(args, redirectTo);
   return answerGuestForm(args, {
     schema: codeSchema,

@@ -4,7 +4,7 @@ import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm } from "~/features/auth/codes/code-forms";
 import { findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { sendResetCode } from "~/features/auth/passwords/recovery.server";
-import { authAddress, redirectToOf } from "~/features/auth/rules";
+import { authAddress, readRedirectTo } from "~/features/auth/rules";
 import { addressSchema } from "~/features/auth/schema";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => privatePage("Forgot password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const pendingCode = await findPendingCode(context, "reset-password");
-  const search = authAddress("", redirectToOf(request));
+  const search = authAddress("", readRedirectTo(request));
   return { email: pendingCode?.email ?? "", search, humanCheck: offerHumanCheck(context) };
 }
 
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     async run({ email }) {
-      const redirectTo = redirectToOf(request);
+      const redirectTo = readRedirectTo(request);
       const refusal = await checkHuman(context, form, "reset-password");
       if (refusal) return refusal;
       const sent = await sendResetCode(context, email, redirectTo);

@@ -9,7 +9,7 @@ import {
   sendReauthenticationCode,
 } from "~/features/auth/reauthentication/reauthentication.server";
 import { ReauthenticationForm } from "~/features/auth/reauthentication/reauthentication-form";
-import { redirectToOf } from "~/features/auth/rules";
+import { readRedirectTo } from "~/features/auth/rules";
 import { reauthenticationSchema } from "~/features/auth/schema";
 import { wantsRecoveryCode } from "~/features/auth/two-factor/second-factor-field";
 import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.server";
@@ -80,7 +80,7 @@ function sendCode(args: ActionFunctionArgs) {
   });
 }
 
-const goingTo = (request: Request) => redirectToOf(request) ?? "/dashboard/settings";
+const goingTo = (request: Request) => readRedirectTo(request) ?? "/dashboard/settings";
 
 export const clientAction = offlineAction(FAILED);
 

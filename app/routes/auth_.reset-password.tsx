@@ -6,7 +6,7 @@ import { checkProofOrUse } from "~/features/auth/codes/proof.server";
 import { carryOut, findLink, findPendingCode, isEnterable } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
-import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
+import { authAddress, CODE_REFUSED, LINK_REFUSED, readRedirectTo, safeRedirect } from "~/features/auth/rules";
 import { newPasswordSchema, resetSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
@@ -24,7 +24,7 @@ export const meta: MetaFunction = () => privatePage("New password");
 /** Opening the page doesn't use the link up, because email programs open links before their readers do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
-  const search = authAddress("", redirectToOf(request));
+  const search = authAddress("", readRedirectTo(request));
   if (token !== null) {
     const link = await findLink(context, "reset-password", token, { mayBeUsed: context.submitted !== null });
     return { by: "link" as const, email: link?.email ?? null, search };

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
-import { redirectToOf } from "~/features/auth/rules";
+import { readRedirectTo } from "~/features/auth/rules";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { challengeSchema } from "~/features/auth/two-factor/second-factor";
 import { wantsRecoveryCode } from "~/features/auth/two-factor/second-factor-field";
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
   const [owes, viewer] = await Promise.all([owesSecondFactor(context), context.viewer()]);
   if (!owes) {
-    const redirectTo = redirectToOf(request);
+    const redirectTo = readRedirectTo(request);
     throw viewer ? redirect(redirectTo ?? "/dashboard") : startAgain(context, redirectTo, "gone");
   }
   return { recovery: wantsRecoveryCode(searchParams), search };
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const redirectTo = redirectToOf(request);
+  const redirectTo = readRedirectTo(request);
   return answerGuestForm(args, {
     schema: challengeSchema,
     failed: FAILED,

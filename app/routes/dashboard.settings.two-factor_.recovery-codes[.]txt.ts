@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { RECOVERY_CODES, readRecoveryCode, showRecoveryCode } from "~/features/auth/two-factor/recovery-codes";
+import { formatRecoveryCode, RECOVERY_CODE_COUNT, readRecoveryCode } from "~/features/auth/two-factor/recovery-codes";
 import { settingsAddress } from "~/features/settings/subjects";
 import { requireViewer } from "~/platform/session/guards.server";
 
@@ -14,8 +14,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const codes = String(form.get("codes") ?? "")
     .split(" ")
     .flatMap((code) => readRecoveryCode(code) ?? [])
-    .map(showRecoveryCode);
-  if (codes.length !== RECOVERY_CODES) throw new Response("These aren't recovery codes.", { status: 400 });
+    .map(formatRecoveryCode);
+  if (codes.length !== RECOVERY_CODE_COUNT) throw new Response("These aren't recovery codes.", { status: 400 });
   const text = ["Recovery codes for Lineup. Each works once.", "", ...codes, ""].join("\r\n");
   return new Response(text, {
     headers: {

@@ -27,7 +27,7 @@ export function missingOperatorSettings(config: string, args: readonly string[])
  * @param config the path of `wrangler.toml`
  * @param args wrangler's arguments
  */
-export function findAddressProblems(config: string, args: readonly string[]): string[] {
+export function findOriginProblems(config: string, args: readonly string[]): string[] {
   const { workers_dev, preview_urls, routes, route } = readWranglerConfig({ config });
   const origin = readSetting(config, args, "APP_ORIGIN");
   const hasRoute = Boolean(route || routes?.length || args.some((arg) => ROUTE_ARGUMENT.test(arg)));

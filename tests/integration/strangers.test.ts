@@ -96,7 +96,7 @@ describe("A player who has written to a stranger", () => {
 const strict = useApp({ limitFactor: 1 });
 
 describe("Messages before the first answer", () => {
-  const UNANSWERED = "This player hasn't answered you yet. You can write more once they do.";
+  const SUBMISSION_FAILED = "This player hasn't answered you yet. You can write more once they do.";
 
   const newStrangers = async () => {
     const { one: sender, other: recipient, conversationId } = await newPair(strict);
@@ -109,16 +109,20 @@ describe("Messages before the first answer", () => {
       expect((await sendTo(sender.client, conversationId, `Number ${turn}`)).status).toBe(200);
     }
     const scripted = await sendTo(sender.client, conversationId, "Number 6");
-    expect([scripted.status, JSON.parse(scripted.text).error, roundTrips(scripted)]).toEqual([403, UNANSWERED, 1]);
+    expect([scripted.status, JSON.parse(scripted.text).error, roundTrips(scripted)]).toEqual([
+      403,
+      SUBMISSION_FAILED,
+      1,
+    ]);
     const plain = await write(sender.client, conversationId, "Number 6");
     expect([plain.status, roundTrips(plain)]).toEqual([403, 2]);
     expect(field(plain.text, "message").value).toBe("Number 6");
-    expect(announcements(plain.text).join()).toContain(UNANSWERED);
+    expect(announcements(plain.text).join()).toContain(SUBMISSION_FAILED);
     const postId = await addPost(strict, recipient.player.id);
     for (const address of [`/lfg/${postId}/contact`, `/players/${recipient.player.id}/message`]) {
       const answer = await sender.client.post(address, { id: uuidv7(), message: "Another way" });
       expect(answer.status).toBe(403);
-      expect(announcements(answer.text).join()).toContain(UNANSWERED);
+      expect(announcements(answer.text).join()).toContain(SUBMISSION_FAILED);
       expect(field(answer.text, "message").value).toBe("Another way");
     }
     expect(await textsOf(strict, conversationId)).toHaveLength(5);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { passwordWeakness } from "../../app/features/auth/passwords/password-strength.server";
 import { hashPassword, verifyPassword } from "../../app/features/auth/passwords/passwords.server";
-import { redirectToOf, safeRedirect } from "../../app/features/auth/rules";
+import { readRedirectTo, safeRedirect } from "../../app/features/auth/rules";
 
 describe("a password", () => {
   it("needs at least 6 characters", () => {
@@ -59,7 +59,7 @@ describe("the way back after signing in", () => {
   });
 
   it("is read from the request's address", () => {
-    const asked = (query: string) => redirectToOf(new Request(`https://lineup.example/auth${query}`));
+    const asked = (query: string) => readRedirectTo(new Request(`https://lineup.example/auth${query}`));
     expect(asked("?tab=sign-up&redirectTo=%2Fdashboard%3Frank%3DGold%2B1")).toBe("/dashboard?rank=Gold+1");
     expect(asked("?redirectTo=https%3A%2F%2Fevil.example")).toBeNull();
     expect(asked("")).toBeNull();

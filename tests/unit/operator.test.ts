@@ -12,7 +12,7 @@ import {
   twoFactorOnEmail,
 } from "../../app/features/auth/two-factor/two-factor-emails";
 import { contactPoint, operatorOf } from "../../app/platform/operator";
-import { findAddressProblems, missingOperatorSettings } from "../../scripts/local/operator-settings";
+import { findOriginProblems, missingOperatorSettings } from "../../scripts/local/operator-settings";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -118,9 +118,9 @@ describe("npm run deploy", () => {
   }, 120_000);
 
   it("stops without the site's origin, before it touches the database", () => {
-    expect(findAddressProblems(withVars(""), [])).toEqual([expect.stringContaining("APP_ORIGIN")]);
-    expect(findAddressProblems(withVars(""), ["--var", "APP_ORIGIN:http://lineup.example"])).toHaveLength(1);
-    expect(findAddressProblems(withVars(""), ["--var", "APP_ORIGIN:https://lineup.example"])).toEqual([]);
+    expect(findOriginProblems(withVars(""), [])).toEqual([expect.stringContaining("APP_ORIGIN")]);
+    expect(findOriginProblems(withVars(""), ["--var", "APP_ORIGIN:http://lineup.example"])).toHaveLength(1);
+    expect(findOriginProblems(withVars(""), ["--var", "APP_ORIGIN:https://lineup.example"])).toEqual([]);
     const { status, lines } = deploy("--var", "APP_ORIGIN:");
     expect([status, lines[0], lines.at(-1)]).toEqual([
       ...[1, expect.stringMatching(/^Set APP_ORIGIN/), expect.stringMatching(/^Nothing was deployed\./)],
@@ -131,7 +131,7 @@ describe("npm run deploy", () => {
     const site = 'APP_ORIGIN = "https://lineup.example"';
     const routes = 'routes = [{ pattern = "lineup.example", custom_domain = true }]';
     const problems = (top: string, ...args: string[]) =>
-      findAddressProblems(withVars(site, top), args).map((line) => line.split(" ")[1]);
+      findOriginProblems(withVars(site, top), args).map((line) => line.split(" ")[1]);
     expect(problems(routes)).toEqual(["workers_dev", "preview_urls"]);
     expect(problems("", "--domain", "lineup.example")).toEqual(["workers_dev", "preview_urls"]);
     expect(problems(`${routes}\nworkers_dev = false`)).toEqual(["preview_urls"]);

@@ -6,7 +6,7 @@ import { drawQrCode } from "../../app/features/auth/two-factor/qr-code.server";
 import { hashRecoveryCode } from "../../app/features/auth/two-factor/recovery-code-hash.server";
 import {
   createRecoveryCodes,
-  RECOVERY_CODES,
+  RECOVERY_CODE_COUNT,
   readRecoveryCode,
 } from "../../app/features/auth/two-factor/recovery-codes";
 import { secondFactorAnswer } from "../../app/features/auth/two-factor/second-factor";
@@ -116,8 +116,8 @@ describe("setting up two-factor", () => {
 describe("recovery codes", () => {
   it("come in sets of ten, all different, each of ten letters and digits in two groups", () => {
     const codes = createRecoveryCodes();
-    expect(codes).toHaveLength(RECOVERY_CODES);
-    expect(new Set(codes).size).toBe(RECOVERY_CODES);
+    expect(codes).toHaveLength(RECOVERY_CODE_COUNT);
+    expect(new Set(codes).size).toBe(RECOVERY_CODE_COUNT);
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   });
 

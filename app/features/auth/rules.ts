@@ -17,7 +17,7 @@ export function safeRedirect(to: string | null | undefined): string | null {
 }
 
 /** Returns the path in a request's `redirectTo` parameter; null if it is missing or not allowed. */
-export const redirectToOf = (request: Request): string | null =>
+export const readRedirectTo = (request: Request): string | null =>
   safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
 
 /** The path of the page where a new player confirms their email address: by link, or by a typed code. */

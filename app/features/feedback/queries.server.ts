@@ -15,7 +15,7 @@ import {
 import type { Role } from "~/game/roles";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
-import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type Stars } from "./rules";
+import { type FeedbackTag, type OwnFeedback, REVIEWS_PER_PAGE, type Stars } from "./rules";
 import { isShown } from "./shared/visible-reviews.server";
 
 const f = alias(userFeedback, "f");
@@ -184,9 +184,9 @@ export async function listReviews(db: Database, userId: string, cursor: Cursor |
   const rows = await db.all<ReviewColumns>(sql`
     SELECT ${reviewColumns} FROM ${userFeedback} AS ${f} LEFT JOIN ${profiles} ON ${profiles.userId} = ${f.reviewerId}
     WHERE ${and(sql`${f.reviewedId} = ${userId}`, isShown, walk.from)}
-    ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${REVIEWS_PAGE + 1}`);
+    ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${REVIEWS_PER_PAGE + 1}`);
   const placeOf = ({ revealedAt, id }: Review) => ({ key: revealedAt, id });
-  return pageOf({ found: rows.map(reviewOf), end: null }, REVIEWS_PAGE, cursor, placeOf);
+  return pageOf({ found: rows.map(reviewOf), end: null }, REVIEWS_PER_PAGE, cursor, placeOf);
 }
 
 /** Counts a player's reviews by number of stars; omits numbers without reviews. */

@@ -69,7 +69,7 @@ export function nextStep(last: OwnFeedback | null, now: number, askedAt = Number
 }
 
 /** Reviews per page. */
-export const REVIEWS_PAGE = 10;
+export const REVIEWS_PER_PAGE = 10;
 
 /** The search parameters that name a page of reviews, in the address of the reviewed player's page. */
 export const REVIEW_LIST = {

@@ -7,7 +7,7 @@ export const BEST = 2;
 /** A post with a lower score is no best match, even if no other post fits better. */
 const GOOD_ENOUGH = 60;
 /** The number of reasons that a best match shows. */
-export const BEST_REASONS = 3;
+export const MAX_BEST_REASONS = 3;
 
 /**
  * Returns the posts that fit the viewer best, the best first; the newer first if they fit equally.

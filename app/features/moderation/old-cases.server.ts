@@ -14,7 +14,7 @@ import {
 import { bare, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
 import { notePictures } from "~/features/follow-ups/shared/note.server";
-import { CASE_KEPT } from "~/features/reports/rules";
+import { CASE_RETENTION } from "~/features/reports/rules";
 import { subjectExists } from "~/features/reports/shared/subjects.server";
 import { DAY } from "~/platform/dates/durations";
 import { APPEAL_PERIOD } from "./appeals/rules";
@@ -39,7 +39,7 @@ const RECHECK_INTERVAL = 7 * DAY;
  */
 const counts = (now: Date): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${reportCases.id} AND (
-    ${d.createdAt} > ${now.getTime() - CASE_KEPT}
+    ${d.createdAt} > ${now.getTime() - CASE_RETENTION}
     OR (${d.undoneBy} IS NULL AND ${d.action} IN (${decisionActions(...APPEALABLE_ACTIONS)})
       AND (${d.createdAt} > ${now.getTime() - DECISIONS_KEPT} OR ${hasEffect(now)}))
     OR EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.decisionId} = ${d.id} AND ${a.outcome} IS NULL)
@@ -79,7 +79,7 @@ const isNeeded = (now: Date): SQL => sql`EXISTS (
  */
 export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<void> {
   const at = now.getTime();
-  const closedBy = at - CASE_KEPT;
+  const closedBy = at - CASE_RETENTION;
   const due = await db.all<{ id: string }>(sql`
     SELECT id FROM (SELECT ${fresh.id} AS id FROM ${reportCases} AS ${fresh}
       WHERE ${fresh.closedAt} <= ${closedBy} AND ${fresh.dueAt} IS NULL ORDER BY ${fresh.closedAt} LIMIT ${limit})

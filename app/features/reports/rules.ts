@@ -3,10 +3,10 @@ import { REPORT_REASONS, type ReportReason } from "#db/words/report-reasons";
 import { DAY } from "~/platform/dates/durations";
 
 /** How long a closed case keeps its snapshot, in milliseconds. It is kept longer while an appeal needs it. */
-export const CASE_KEPT = 90 * DAY;
+export const CASE_RETENTION = 90 * DAY;
 
 /** The reason that lets visitors report without a name and an email address (Digital Services Act, Article 16). */
-export const WITHOUT_NAME: ReportReason = "child-abuse";
+export const ANONYMOUS_REASON: ReportReason = "child-abuse";
 
 /** The form's label for each reason. */
 export const REASON_WORDS: Record<ReportReason, string> = {

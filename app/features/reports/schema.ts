@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ReportKind } from "#db/words/report-kinds";
 import { addressSchema } from "~/features/auth/schema";
 import { multiLine, optionalLine } from "~/platform/forms/text";
-import { REPORT_FORMS, WITHOUT_NAME } from "./rules";
+import { ANONYMOUS_REASON, REPORT_FORMS } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
@@ -34,7 +34,7 @@ export const guestReportSchema = (kind: ReportKind) =>
       email: addressSchema.shape.email.optional().transform((email) => email ?? null),
     })
     .superRefine(({ reason, name, email }, context) => {
-      if (reason === WITHOUT_NAME) return;
+      if (reason === ANONYMOUS_REASON) return;
       if (!name) context.addIssue({ code: "custom", path: ["name"], message: "Enter your name." });
       if (!email) context.addIssue({ code: "custom", path: ["email"], message: "Enter your email address." });
     });

@@ -15,7 +15,7 @@ import { isRestrictedSessionOpen } from "../session/conditions.server";
 import { isRecent, requireViewer } from "../session/guards.server";
 import type { SessionClaim, Viewer } from "../session/viewer";
 import type { ToastReply } from "./forms";
-import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT, SUSPENDED } from "./forms.server";
+import { type AnySubmission, type FormFailure, refuseForm, SIGNED_OUT, SUSPENDED, signInTooOld } from "./forms.server";
 
 /*
  * The standard way to handle a submitted form or a pressed button (docs/decisions/0037-one-way-to-answer-a-form.md).
@@ -56,7 +56,7 @@ interface Options {
   viewer?: (context: RequestContext, request: Request) => Promise<Viewer | null>;
   /** The refusal if `alongside` finds nothing. Default: the page for unknown addresses. */
   missing?: FormFailure;
-  /** The form's own page, to which a required recent sign-in returns (`notRecent`). */
+  /** The form's own page, to which a required recent sign-in returns (`signInTooOld`). */
   recentFor?: string;
   /** The next page, unless the answer names one. */
   to?: string;
@@ -114,7 +114,7 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
     ]);
     const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
     if (!viewer || !claim) return refuse(await refusalOf(context, signedOut));
-    if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
+    if (recentFor && !isRecent(viewer, context.now)) return refuse(signInTooOld(recentFor));
     if (found === null) return conclude(context, request, missing, options.to, refuse);
     if (!isValid) return refuse();
     if (refusal) return refuse(refusal);
@@ -165,7 +165,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
       ? refuseAction(context, failed, failure)
       : redirectWithToast(context, refusedTo, { kind: "error", title: failed, description: failure.error });
   if (!viewer) return refuse(await refusalOf(context, SIGNED_OUT));
-  if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
+  if (recentFor && !isRecent(viewer, context.now)) return refuse(signInTooOld(recentFor));
   if (found === null) return conclude(context, request, missing, options.to, refuse);
   if (refusal) return refuse(refusal);
   const answer = await options.run({ viewer, found: found as Found });

@@ -82,7 +82,7 @@ export const SUSPENDED: FormFailure = {
  * Creates the refusal of a form that needs a more recent sign-in (`requireRecentSignIn`).
  * @param here the page of the form
  */
-export const notRecent = (here: string): FormFailure => ({
+export const signInTooOld = (here: string): FormFailure => ({
   status: 401,
   error: "It's been a while since you signed in. Confirm it's you in another tab, then send this again.",
   toastText: "Confirm it's you first.",

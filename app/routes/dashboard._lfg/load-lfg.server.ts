@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { BEST_REASONS, bestMatches, countWords, postPage } from "~/features/lfg/best-matches";
+import { bestMatches, countWords, MAX_BEST_REASONS, postPage } from "~/features/lfg/best-matches";
 import { POST_LIST } from "~/features/lfg/filters";
 import { LIVE_LIST } from "~/features/lfg/live-list.server";
 import { presentOwnTeam } from "~/features/lfg/own-teams.server";
@@ -114,7 +114,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     filters,
     filterCount: countActiveFilters(POST_LIST, filters),
     isFirstPage: cursor === null,
-    best: best.map(({ post }) => card(post, BEST_REASONS)),
+    best: best.map(({ post }) => card(post, MAX_BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region, me.hours && "your hours"].filter((fact) => fact !== null).join(", "),
     hasAside: aside !== null,
     aside,

@@ -12,7 +12,7 @@ import { displayName, initial } from "~/features/players/rules";
 import { verifiedMark } from "~/features/riot/rules";
 import { SEARCH } from "~/features/search/filters";
 import { type SearchGroup, type SearchResults, SHOWN, searchGroup } from "~/features/search/results";
-import { findTournaments, SEARCHED } from "~/features/tournaments/list/queries.server";
+import { findTournaments, TITLES_SEARCHED } from "~/features/tournaments/list/queries.server";
 import { hostName } from "~/features/tournaments/present.server";
 import { STATE_WORDS } from "~/features/tournaments/states";
 import type { RequestContext } from "~/platform/context";
@@ -113,7 +113,7 @@ async function findCups(context: RequestContext, userId: string, q: string): Pro
     })),
     isCut,
     more: { to: "/dashboard/tournaments", label: "All tournaments" },
-    limit: `Only the newest ${SEARCHED} tournaments were searched.`,
+    limit: `Only the newest ${TITLES_SEARCHED} tournaments were searched.`,
   });
 }
 

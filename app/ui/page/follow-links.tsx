@@ -1,6 +1,6 @@
 import { type NavigateFunction, PrefetchPageLinks, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { isAway } from "~/platform/network";
+import { isOffline } from "~/platform/network";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 import { leavePage, openPage } from "./settled";
 
@@ -73,7 +73,7 @@ function watchIntent(report: (path: string | null) => void): () => void {
     if (link === current) return;
     leave();
     current = link;
-    timer = setTimeout(() => isAway() || report(pathOf(link)), INTENT);
+    timer = setTimeout(() => isOffline() || report(pathOf(link)), INTENT);
   }
   const intentAt = (event: Event) => {
     const link = linkAt(event);

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { UNANSWERED } from "~/platform/network";
+import { SUBMISSION_FAILED } from "~/platform/network";
 import type { Toast } from "~/platform/pages/toast";
 
 /** Adds a toast to the page, or withdraws it. Undefined until the page is mounted. */
@@ -34,8 +34,8 @@ export function useToasts(fromServer: Toast | null): Toast[] {
       isWithdrawn ? setToasts((before) => before.filter(([{ id }]) => id !== toast.id)) : add(toast);
     const addUnanswered = () =>
       add({ id: crypto.randomUUID(), kind: "error", title: "Error", description: UNREACHABLE });
-    window.addEventListener(UNANSWERED, addUnanswered);
-    return () => window.removeEventListener(UNANSWERED, addUnanswered);
+    window.addEventListener(SUBMISSION_FAILED, addUnanswered);
+    return () => window.removeEventListener(SUBMISSION_FAILED, addUnanswered);
   }, [add]);
   return useMemo(
     () =>

@@ -17,7 +17,7 @@ import { checkHuman } from "~/platform/forms/human-check.server";
 import { firstCharacters } from "~/platform/forms/text-length";
 import { timeUntil } from "~/platform/limits/refusal";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { authAddress, redirectToOf } from "../rules";
+import { authAddress, readRedirectTo } from "../rules";
 import { signUpSchema } from "../schema";
 import { completeSignup, mustConfirmFirst } from "./complete-sign-up.server";
 import { beginSignup, currentSignup, keepForNextSignup, keepRiotAccount } from "./pending-sign-up.server";
@@ -127,7 +127,7 @@ async function complete(
   signup: PendingSignup & { accountData: RiotAccountData },
   parts: SignUpParts,
 ): Promise<Answer> {
-  const redirectTo = redirectToOf(request);
+  const redirectTo = readRedirectTo(request);
   const [outcome] = await Promise.all([
     completeSignup(context, signup, redirectTo, isProven(signup), identityStatements(context, signup, parts)),
     // If the address must be confirmed first, the Riot account is linked when that happens. Linking it now would reveal

@@ -1,7 +1,7 @@
-import { authAddress, redirectToOf } from "../rules";
+import { authAddress, readRedirectTo } from "../rules";
 
 export const SIGN_UP_FAILED = "Error creating account";
 
 /** Returns the address of a step of the sign-up, carrying `redirectTo` along. */
 export const signUpAddress = (request: Request, step: { step?: "2" } = {}) =>
-  authAddress("/auth", redirectToOf(request), { tab: "sign-up", ...step });
+  authAddress("/auth", readRedirectTo(request), { tab: "sign-up", ...step });

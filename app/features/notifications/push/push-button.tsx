@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { isAway } from "~/platform/network";
+import { isOffline } from "~/platform/network";
 import { Button } from "~/ui/button";
 
 const load = () => import("./turn-on.client");
@@ -8,7 +8,7 @@ const load = () => import("./turn-on.client");
  * click. Requested offline, it would be missing for the rest of the page's lifetime. If it can't be loaded, a click
  * says so.
  */
-const preload = () => void (isAway() || load().catch(() => undefined));
+const preload = () => void (isOffline() || load().catch(() => undefined));
 
 /**
  * Turns on push in this browser. Hidden without JavaScript, which it needs.
@@ -32,7 +32,7 @@ export function PushButton({
   const status = useRef<HTMLParagraphElement>(null);
   async function press() {
     setState("busy");
-    const reason = isAway()
+    const reason = isOffline()
       ? "Push couldn't be turned on. Check your connection, then try again."
       : await load().then(
           ({ turnOnPush }) => turnOnPush(publicKey),

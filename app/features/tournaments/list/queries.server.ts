@@ -222,7 +222,7 @@ export async function listUnfinished(db: Database, { userId, now }: Visit) {
 }
 
 /** Number of tournaments whose titles a search looks through. */
-export const SEARCHED = 200;
+export const TITLES_SEARCHED = 200;
 
 /**
  * Finds tournaments by words of their titles, ignoring case and accents. Upcoming and running ones come before those
@@ -248,7 +248,7 @@ export async function findTournaments(db: Database, search: string, { userId }: 
       .orderBy(desc(tournaments.id))
       .limit(limit);
   const [listed, unlisted] = await Promise.all([
-    newest(and(LISTED, isShownDespiteBlocks(userId)), SEARCHED),
+    newest(and(LISTED, isShownDespiteBlocks(userId)), TITLES_SEARCHED),
     newest(and(eq(tournaments.userId, userId), sql`${tournaments.isListed} = 0`), MAX_UNLISTED),
   ]);
   const words = foldForSearch(search).split(" ");
@@ -257,7 +257,10 @@ export async function findTournaments(db: Database, search: string, { userId }: 
     return words.every((word) => text.includes(word));
   });
   const isOver = ({ state }: (typeof found)[number]) => state === "finished" || state === "cancelled";
-  return { found: found.sort((a, b) => Number(isOver(a)) - Number(isOver(b))), isCut: listed.length === SEARCHED };
+  return {
+    found: found.sort((a, b) => Number(isOver(a)) - Number(isOver(b))),
+    isCut: listed.length === TITLES_SEARCHED,
+  };
 }
 
 /** True if a player's rank is within the limits. A player without a rank may play only if there are no limits. */
