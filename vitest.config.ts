@@ -14,7 +14,7 @@ export default defineConfig({
   },
   test: {
     pool: "forks",
-    // More than two cores need, because tests wait for sockets and for time to pass.
+    // More workers than two cores need, because tests wait for sockets and for time to pass.
     maxWorkers: 3,
     projects: [
       // Property tests run hundreds of cases, and CI machines are slow.

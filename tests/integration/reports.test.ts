@@ -49,7 +49,7 @@ interface Thing {
   page: string;
   author: Visitor;
   reporter: Visitor;
-  /** Its text, which the case must keep. */
+  /** The subject's text, which the case must keep. */
   words: string;
   isPublic: boolean;
   change: () => Promise<unknown>;
@@ -237,11 +237,11 @@ describe("A report", () => {
         joinedAt: new Date(),
       });
     }
-    const sends = [thing.reporter, second].flatMap(({ client }) => {
+    const submissions = [thing.reporter, second].flatMap(({ client }) => {
       const fields = fieldsFor(thing);
       return [1, 2].map(() => client.post(thing.address, fields));
     });
-    expect((await Promise.all(sends)).map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect((await Promise.all(submissions)).map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     // A new form from the same player only replaces the reason and the details of their report.
     expect((await report(second.client, thing, { reason: "threats", details: "More" })).status).toBe(303);
     expect(await casesOf(thing.kind, thing.id)).toMatchObject([{ reportCount: 2 }]);
@@ -251,7 +251,7 @@ describe("A report", () => {
     expect(await emailsTo(second.player.email)).toHaveLength(1);
   });
 
-  test.each(PUBLIC_NAMES)("of a %s that is sent again from the same form keeps the latest words", async (name) => {
+  test.each(PUBLIC_NAMES)("of a %s that is sent again from the same form keeps the latest text", async (name) => {
     const thing = await make(name);
     const email = newEmail();
     for (const [client, sender] of [
@@ -288,7 +288,7 @@ describe("A report", () => {
     ]);
   });
 
-  test("with new words, from a form whose case is closed, is refused once, and opens a new case when sent again", async () => {
+  test("with new text, from a form whose case is closed, is refused once, and opens a new case when sent again", async () => {
     const thing = await make("post");
     const { client, player } = thing.reporter;
     const sent = fieldsFor(thing, { details: "In my words" });
@@ -432,7 +432,7 @@ describe("A report", () => {
     expect(kept).toContain(reasonOf(0).slice(0, 58));
   });
 
-  test("of a message is for members only, no matter which conversation the address names", async () => {
+  test("of a message is for members only, no matter which conversation the URL names", async () => {
     for (const name of NAMES.filter((one) => one.startsWith("message"))) {
       const thing = await make(name);
       const stranger = await newcomer();
@@ -654,7 +654,7 @@ describe("A report", () => {
       .where(eq(users.id, reviewed.id));
     await app.runScheduled();
     expect(await app.db.$count(users, eq(users.id, reviewed.id))).toBe(0);
-    // As a Worker from before migration 0033 stores it.
+    // As a Worker from before migration 0033 would have stored it.
     await app.db
       .update(reportCases)
       .set({ snapshot: { ...theCase?.snapshot, about: name } })

@@ -41,7 +41,7 @@ async function readAllRows({ db }: TestApp) {
   return Promise.all(tables.map((table) => db.select().from(table)));
 }
 
-describe("every answer", () => {
+describe("every response", () => {
   test("has the security headers and a nonce of its own", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
@@ -465,7 +465,7 @@ describe("the health checks", () => {
   });
 });
 
-describe("an unknown address", () => {
+describe("an unknown URL", () => {
   const ADDRESSES = [
     "/no/such/page",
     "/dashboard/no-such-tab",

@@ -96,7 +96,7 @@ describe("a suspended player who signs in", () => {
   });
 });
 
-/** The addresses of all routes, with ids in place of their parameters. */
+/** The paths of all routes, with ids in place of their parameters. */
 function addresses(ids: Record<string, string>): string[] {
   const names = readdirSync("app/routes", { withFileTypes: true });
   const paths = names.map(({ name }) => {
@@ -127,14 +127,14 @@ async function forEachOf<T>(items: readonly T[], work: (item: T) => Promise<void
   }
 }
 
-/** A suspended player with a conversation, and every address that must not open for them. */
+/** A suspended player with a conversation, and every path that must not open for them. */
 async function newSuspendedWithPaths() {
   const { one, other, conversationId } = await newPair(app);
   const { id: tournamentId } = await addTournament(app.db, { teams: 2, userId: other.player.id });
   const postId = await addPost(app, other.player.id);
   await suspend(one.player);
   const ids = { userId: other.player.id, conversationId, postId, tournamentId, word: "email" };
-  // The player's own page is gone for them as for everyone.
+  // A suspended player's page is gone for everyone, including the player.
   const all = [...addresses(ids), ...addresses({ ...ids, userId: one.player.id })];
   const paths = [...new Set(all)].filter((path) => !OPEN.test(path));
   expect(paths.length).toBeGreaterThan(60);
@@ -418,7 +418,7 @@ describe("an appeal", () => {
     expect(empty.status).toBe(400);
     const sent = await client.submit(appealOf(id), "Send Appeal", { words });
     expect([sent.status, sent.location, roundTrips(sent)]).toEqual([303, HOME, 2]);
-    // The same form once more, as a lost answer makes a browser send it.
+    // The same form once more, as when the browser resends it because the response was lost.
     expect((await client.post(appealOf(id), { words })).location).toBe(HOME);
     expect((await client.post(appealOf(id), { words: "And another thing." })).status).toBe(409);
     // Without JavaScript, Back opens the form once more.

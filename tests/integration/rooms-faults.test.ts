@@ -35,13 +35,13 @@ const proxy = await startLibsqlProxy(sqld.url);
 const hooks: { words: string; queries?: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
 const wire = await serveFetch(async (request) => {
   const body = await request.text();
-  const hold = hooks.find(
+  const hook = hooks.find(
     ({ words, queries = 'INSERT INTO \\"messages\\"' }) => body.includes(queries) && body.includes(words),
   );
-  await hold?.before?.();
+  await hook?.before?.();
   const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
   const text = await answer.text();
-  await hold?.after?.();
+  await hook?.after?.();
   return new Response(text, answer);
 });
 
@@ -201,13 +201,13 @@ test("A player whose socket is cut between store and broadcast gets the message 
       await release.promise;
     },
   });
-  const saying = sender.send("Into the gap");
+  const sending = sender.send("Into the gap");
   await stored.promise;
   cutter.cut();
   await Promise.all(talkers.map(({ sockets }) => sockets[0]?.ended));
   hooks.length = 0;
   release.open();
-  await saying;
+  await sending;
   await expectConsistent(conversationId, talkers, 2);
   expect(receiver.sockets[0]?.messages).toHaveLength(1);
 });
@@ -222,14 +222,14 @@ test("When the Worker stops between storing and answering, the message is stored
       await release.promise;
     },
   });
-  const saying = talkers[0].send("The last words");
+  const sending = talkers[0].send("The last words");
   await stored.promise;
   expect(talkers[0].acknowledged.size).toBe(0);
   await app.stop();
   release.open();
   hooks.length = 0;
   await start();
-  await saying;
+  await sending;
   await expectConsistent(conversationId, talkers, 1);
 });
 

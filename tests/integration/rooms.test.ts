@@ -72,7 +72,7 @@ describe("access to a room", () => {
     inbox.socket?.close();
   });
 
-  test("is refused without a valid session of one's own, whatever the cookie", async () => {
+  test("is refused without a valid session of the visitor's own, whatever the cookie", async () => {
     const { one, other, conversationId } = await newPair(app);
     const expired = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() - 1_000) });
     const stolen = (await openSession(app, other.player.id)).cookie.split(".")[1];
@@ -97,7 +97,7 @@ describe("access to a room", () => {
     }
   });
 
-  test("answers the same for another's conversation as for a missing one", async () => {
+  test("answers the same for someone else's conversation as for a missing one", async () => {
     const { one, conversationId } = await newPair(app);
     await sendTo(one.client, conversationId, SECRET);
     const stranger = await newVisitor(app);
@@ -111,7 +111,7 @@ describe("access to a room", () => {
     );
   });
 
-  test("needs the exact address", async () => {
+  test("needs the exact path", async () => {
     const { one, conversationId } = await newPair(app);
     const paths = [
       "/parties/",
@@ -238,7 +238,7 @@ describe("access to a room", () => {
 });
 
 describe("a conversation", () => {
-  test("sends a stored message to every socket of both players, as the sender got it, and to no other", async () => {
+  test("sends a stored message, as the sender got it, to every socket of both players and to no other", async () => {
     const { one, other, conversationId } = await newPair(app);
     const third = await newVisitor(app);
     const elsewhere = await addConversation(app, other.player, third.player);
@@ -416,7 +416,7 @@ describe("presence", () => {
     tab.close();
     hidden.close();
     const gone = await watcher.next("presence", ({ state }) => state === "offline");
-    // The time when the last tab was closed, not the later time when the room was sure of it.
+    // The time when the last tab was closed, not the later time when the room concluded that the player had left.
     expect(gone.seenAt).toBeGreaterThanOrEqual(seen.seenAt);
     expect(Math.abs(gone.seenAt - leftAt)).toBeLessThan(3_000);
     expect(watcher.frames.filter((frame) => frame.type === "presence" && frame.userId === one.player.id)).toEqual([]);
@@ -621,7 +621,7 @@ describe("a room", () => {
     await eventually(() => Date.now() > morning || undefined, 14_000);
     for (const socket of sockets) socket.send("ping");
     for (const socket of sockets) await socket.until(() => (socket.pongs >= 2 ? true : undefined), "a pong");
-    // A room passes a message on once as long as it is awake, so a second time shows that it had hibernated.
+    // While awake, a room passes each message on only once, so getting it again shows that the room had hibernated.
     await sendTo(one.client, conversationId, "Good night", id);
     for (const socket of sockets) expect(await socket.next("message")).toMatchObject({ message: { id } });
     await expectDelivery(one.client, conversationId, ...sockets);

@@ -36,13 +36,13 @@ beforeAll(async () => {
   database = new WholeDatabase(app);
   await database.watch();
 });
-// Also after a failed test, so that the next one starts as it should.
+// Runs after a failed test, too, so that the next one starts from the same rows.
 afterEach(() => database.putBack());
 afterAll(() => database?.close());
 
 const routes = new Map(readRoutes().map((route) => [route.id.replace(/^routes\//, ""), route]));
 
-/** The values for the parameters in addresses, taken from the world. */
+/** The values for the parameters in the routes' paths, taken from the world. */
 const parameters = (): Record<string, unknown> => ({
   ...world,
   userId: world.roles.owner.player.id,
@@ -50,7 +50,7 @@ const parameters = (): Record<string, unknown> => ({
   token: world.inviteToken,
 });
 
-/** The address to request. A layout route is asked only for its own data, the way pages with JavaScript ask. */
+/** The URL to request. A layout route is asked only for its own data, as pages with JavaScript do. */
 function addressOf(id: string, { at }: Row): string {
   const route = routes.get(id);
   const given = at?.(world) ?? route?.address ?? "";
@@ -58,16 +58,16 @@ function addressOf(id: string, { at }: Row): string {
   return route?.isLeaf ? filled : `${filled === "/" ? "/_root" : filled}.data?_routes=${route?.id}`;
 }
 
-/** The browser of a role as it was at the beginning. */
+/** A browser with the cookies that the role had at the beginning. */
 function browserOf(role: Role): Client {
   const client = app.client();
   for (const [name, value] of world.roles[role].client.cookies) client.cookies.set(name, value);
   return client;
 }
 
-/** An answer in the table's words. */
+/** A response in the table's notation. */
 function nameOf({ status, location, text }: HttpResponse, role: Role): string {
-  // A request for a route's data gets a redirect in this form: a 202 with the address in its body.
+  // A request for a route's data gets a redirect as a 202 with the target in its body.
   const to = status === 202 ? (text.match(/"(\/[^"]*)"/)?.[1] ?? null) : location;
   if (to !== null && role === "visitor" && /^\/auth(\?|$)/.test(to)) return "sign-in";
   if (to === "/account/decisions" && role === "suspended") return "decisions";

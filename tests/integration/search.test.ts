@@ -34,12 +34,12 @@ const groupsOf = ({ text }: HttpResponse) =>
     ]),
   );
 
-/** The table of the list that a statement reads: the first of these, because some also read a later one. */
+/** The table of the list that a statement reads. The first match counts, as some also read one of the later tables. */
 const listOf = (sql: string) =>
   ["conversations", "lfg_posts", "tournaments", "player_names"].find((table) => sql.includes(`"${table}"`)) ??
   "no list";
 
-test("The page without words has a field and says what it finds, and reads no list", async () => {
+test("Without a search term, the page has a field, says what it finds, and reads no list", async () => {
   const { client } = await newPlayer(unique("Idle"));
   for (const address of [PAGE, `${PAGE}?q=`, `${PAGE}?q=+%20+`, `${PAGE}?q=%CC%81`]) {
     proxy.clear();
@@ -99,7 +99,7 @@ test("The dialog gets the same results as JSON, in one round trip, and visitors 
   expect((await app.client().get(address)).status).toBe(401);
 });
 
-test("A search that finds nothing says so, and any text is safe to look for", async () => {
+test("A search that finds nothing says so, and any text is safe to search for", async () => {
   const { client } = await newPlayer(unique("Lost"));
   for (const words of ["nothing like this", "%", "' OR 1=1 --", "<b>", "a".repeat(500), "\u0000", "#", "🎮"]) {
     const page = await search(client, words);

@@ -151,7 +151,7 @@ describe("ending one session", () => {
     expect(await auditOf(player)).toHaveLength(1);
   });
 
-  test("is limited to one's own sessions: a player can't end another player's session by its id", async () => {
+  test("is limited to the player's own sessions: another player's can't be ended by its id", async () => {
     const [victim, thief] = [await newVisitor(app), await newVisitor(app)];
     const id = idOf(victim.client);
     const answer = await thief.client.follow(await thief.client.post(PAGE, { session: id }));
@@ -253,7 +253,7 @@ describe("signing out", () => {
 describe("with a limit of two an hour", () => {
   const strict = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "endSessions=2/3600" } });
 
-  test("sessions can be ended a limited number of times, and the answer says when to try again", async () => {
+  test("sessions can be ended a limited number of times, and the response says when to try again", async () => {
     const { client } = await newVisitor(strict);
     for (const fields of [{ scope: "others" }, { scope: "others" }]) await client.post("/auth/sign-out", fields);
     const refused = await client.post(PAGE, { session: "a".repeat(64) });

@@ -51,7 +51,7 @@ describe("signing in", () => {
     expect(answer.status).toBe(303);
   });
 
-  test("gives the same answer, at the same cost, for an unknown address and for a wrong password", async () => {
+  test("gives the same response, at the same cost, for an unknown address and for a wrong password", async () => {
     const player = await addPlayer(app);
     const attempt = async (email: string) => {
       proxy.clear();
@@ -88,7 +88,7 @@ describe("signing in", () => {
       }
       return Math.min(...times);
     };
-    // Both requests hash the password; an answer without the hash would take only a few milliseconds.
+    // Both requests hash the password; a response without hashing would take only a few milliseconds.
     const [wrong, unknown] = [await fastest(player.email), await fastest("nobody-at-all@lineup.test")];
     expect(unknown).toBeGreaterThan(wrong / 8);
     expect(wrong).toBeGreaterThan(unknown / 8);
@@ -148,8 +148,8 @@ describe("signing in", () => {
     }
     for (const to of others) {
       const answer = await client.get(`/auth?${new URLSearchParams({ redirectTo: to })}`);
-      const lands = new URL(answer.location as string, app.url);
-      expect(lands.origin, to).toBe(app.url);
+      const landing = new URL(answer.location as string, app.url);
+      expect(landing.origin, to).toBe(app.url);
       expect(answer.location, to).not.toMatch(/^\/[/\\]/);
     }
     const fields = { email: player.email, password: PASSWORD };

@@ -31,7 +31,7 @@ describe("a public page", () => {
     { path: "/imprint", title: "Imprint · Lineup", canonical: "/imprint" },
   ];
 
-  test.each(PAGES)("has one address, a description and a card: $path", async (page) => {
+  test.each(PAGES)("has a canonical URL, a description and a card: $path", async (page) => {
     const answer = await app.client().get(page.path);
     expect(answer.status).toBe(200);
     expect(title(answer.text)).toBe(page.title);
@@ -152,7 +152,7 @@ describe("the sitemap", () => {
 describe("with APP_ORIGIN", () => {
   const elsewhere = useApp({ world: "demo", bindings: { APP_ORIGIN: "https://lineup.example/" } });
 
-  test("every address belongs to that site", async () => {
+  test("every URL belongs to that site", async () => {
     const client = clientAt(elsewhere, "https://lineup.example");
     const post = locations(await client.get("/sitemap.xml")).find((address) => address.includes("/lfg/")) as string;
     expect(post).toMatch(/^https:\/\/lineup\.example\/lfg\/[\w-]+$/);
@@ -165,7 +165,7 @@ describe("with APP_ORIGIN", () => {
 });
 
 describe("a tournament's page", () => {
-  /** The data for search engines, as an HTML parser finds it. */
+  /** The structured data for search engines, as an HTML parser finds it. */
   const structured = (html: string) =>
     selectEach(html, 'script[type="application/ld+json"]').map((script) => JSON.parse(script.text()));
   const date = new Date(Date.UTC(2027, 0, 9, 18, 30));
@@ -247,7 +247,7 @@ describe("a tournament's page", () => {
   });
 });
 
-test("The Chat page has nothing that other sites could show", async () => {
+test("The Chat page has no description or preview that other sites could show", async () => {
   const { client } = await newVisitor(app);
   const { text } = await client.get("/dashboard/messages");
   for (const name of ["og:title", "og:description", "description"]) expect(meta(text, name)).toBeNull();

@@ -150,7 +150,7 @@ describe("signing up", () => {
       riotVerifiedAt: expect.any(Date),
       lastRankSync: expect.any(Date),
     });
-    // The data between the steps is kept for at most a minute, for a second press of the button.
+    // The data kept between the steps lasts at most another minute, for a second press of the button.
     for (const { expiresAt } of await pendingOf(app, email)) {
       expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(60_000);
     }
@@ -497,7 +497,7 @@ describe("signing up", () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  test("succeeds when `Complete Signup` is pressed again before the first answer has arrived", async () => {
+  test("succeeds when `Complete Signup` is pressed again before the first response has arrived", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await verifyAccount(app, email, gameName);
@@ -683,7 +683,7 @@ describe("signing up where the address must be confirmed", async () => {
     const email = newEmail();
     const client = await completeStep1(app, email, GOOD_PASSWORD);
     await verify(client, { gameName: newName(), tagLine: "EUW" });
-    // The browser counts the hour from the answer to step 1, so a click can arrive shortly after the server's hour.
+    // The browser counts the hour from the response to step 1, so a click can arrive shortly after the server's hour.
     await app.db
       .update(pendingSignups)
       .set({ expiresAt: sql`${pendingSignups.expiresAt} - ${HOUR + 5_000}` })
@@ -904,7 +904,7 @@ describe.each([
 
   /**
    * A network that has asked for this many emails in the last hour. The limit of an IP address is 20 000 here, a
-   * thousand times the product's; a LAN uses it up together.
+   * thousand times the product's, and shared by everyone on that network.
    */
   async function newNetwork(count: number) {
     const address = newAddress();
@@ -913,10 +913,10 @@ describe.each([
     return { address, key };
   }
 
-  /** A new address and, where an answer could reveal that it has an account, a known one. */
+  /** A new address and, where the response could reveal that an address has an account, one that has one. */
   const newEmails = async () => [newEmail(), ...(confirmEmail ? [(await addPlayer(app)).email] : [])];
 
-  /** Presses `Complete Signup` twice, the second time before the first answer has arrived. Returns both toasts. */
+  /** Presses `Complete Signup` twice, the second time before the first response has arrived. Returns both toasts. */
   async function completeTwice(email: string, address: Record<string, string>, between = async () => {}) {
     const gameName = newName();
     const client = await verifyAccount(app, email, gameName);
@@ -953,7 +953,7 @@ describe.each([
 
   test("says when to get the confirmation email, instead of telling the player to look for it", async () => {
     const { address } = await newNetwork(20_000);
-    // A known address gets the same answer.
+    // A known address gets the same response.
     for (const email of await newEmails()) {
       const gameName = newName();
       const client = await verifyAccount(app, email, gameName);

@@ -25,7 +25,7 @@ const offers = (part: ReturnType<typeof select>) => [...texts(part, "a"), ...tex
 /** Where a redirect leads, with the anchor. */
 const placeOf = ({ headers }: HttpResponse) => headers.get("Location");
 
-/** Counts a part's spots by their look: open and fitting, open but not fitting, and the viewer's own. */
+/** Counts a part's spots by their appearance: open and fitting, open but not fitting, and the viewer's own. */
 const spots = (part: ReturnType<typeof select>) =>
   ["spot", "misfit", "you"].map((look) => select(part, `.u-${look}`).length);
 

@@ -36,7 +36,7 @@ describe("A player who has written to a stranger", () => {
       return [isOnline(list), isOnline(thread), /\bSeen\b/.test(textOf(thread.text))];
     };
     expect(await shown()).toEqual([false, false, false]);
-    // The recipient sees the sender's: the sender began to talk.
+    // The recipient does see whether the sender is online, because the sender wrote first.
     await app.db.run(sql`INSERT INTO presence VALUES (${sender.player.id}, 'online', ${Date.now()})
       ON CONFLICT DO UPDATE SET state = 'online'`);
     const theirs = (await recipient.client.get(threadPath(conversationId))).text;
@@ -48,7 +48,7 @@ describe("A player who has written to a stranger", () => {
     expect(await shown()).toEqual([true, true, true]);
   });
 
-  test("hears nothing from the room but messages, until the first answer opens it in the tabs that are open", async () => {
+  test("gets only messages from the room until the first answer, and then everything in the open tabs", async () => {
     const { recipient, sender, conversationId } = await newStrangers();
     const [tab, second] = [
       await openConversation(sender.client, conversationId),
@@ -126,7 +126,7 @@ describe("Messages before the first answer", () => {
       expect(field(answer.text, "message").value).toBe("Another way");
     }
     expect(await textsOf(strict, conversationId)).toHaveLength(5);
-    // The recipient isn't limited by what they got.
+    // Messages that the recipient got don't count towards their own limit.
     expect((await sendTo(recipient.client, conversationId, "Yes?")).status).toBe(200);
     for (let turn = 6; turn <= 12; turn += 1) {
       expect((await sendTo(sender.client, conversationId, `Number ${turn}`)).status).toBe(200);

@@ -204,7 +204,7 @@ describe("The room of a team", () => {
     const secrets = /AB12CD|aBcDeF|Ann#ONE|of 3 ready/;
     for (const visitor of [stranger, asker, guest]) {
       expect((await visitor.client.get(page)).text).not.toMatch(secrets);
-      // A player who asks to join may have been in the team before.
+      // A player who asks to join gets a status of their own, because they may have been in the team before.
       const status = visitor === guest ? 401 : visitor === asker ? 409 : 404;
       for (const place of [page, chat]) {
         for (const intent of ["ready", "not-ready", "clear-party-code", "clear-voice-link"]) {

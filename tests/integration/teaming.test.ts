@@ -211,7 +211,7 @@ describe("Asking to join", () => {
       expect((await requestToJoin(client, postId, { note: "Again" })).status).toBe(303);
       expect(await requestOf(postId, player)).toMatchObject({ state: "pending", note: "Again", decidedAt: null });
     }
-    // The author's old page has the id of the first request, which an answer must not pass on to the new one.
+    // The author's old page has the id of the first request; its buttons must not decide about the new one.
     for (const intent of ["accept", "decline"]) {
       const late = await pressTeamButton(author.client, postId, intent, first);
       expect([late.status, announcements(late.text).join()]).toEqual([
@@ -458,7 +458,7 @@ describe("The author's answer", () => {
     const elsewhere = await newPost(2, 0);
     for (const { client } of [await newVisitor(app), asking, member, elsewhere.author]) {
       for (const target of [postId, elsewhere.postId]) {
-        // To an author, requests to join another's post are like those that don't exist.
+        // An author gets the same status for a request to join someone else's post as for one that doesn't exist.
         const status = client === elsewhere.author.client && target === elsewhere.postId ? 409 : 404;
         expect((await pressTeamButton(client, target, "accept", ofAsking.id)).status).toBe(status);
         expect((await pressTeamButton(client, target, "decline", ofAsking.id)).status).toBe(status);
@@ -571,7 +571,7 @@ describe("The author's answer", () => {
 });
 
 describe("A team's button on an outdated page", () => {
-  /** The refusal that a page shows, on the post's own page. */
+  /** Returns a refusal's status, the heading of the page that shows it, and that page's last announcement. */
   const refusal = async (pressed: Promise<HttpResponse>) => {
     const { status, text } = await pressed;
     return [status, heading(text), announcements(text).at(-1)];
@@ -635,7 +635,7 @@ describe("A deleted post", () => {
   });
 });
 
-/** When the team's session ends, as its room on the post's page says. */
+/** When the team's session ends, as stated in the team's room on the post's page. */
 const sessionEndOf = (page: string) => /when your session ends: (.*?)\./.exec(textOf(page))?.[1];
 
 describe("A team", () => {
@@ -949,7 +949,7 @@ describe("The end of a session", () => {
       await pressTeamButton(filled.author.client, filled.postId, "remove", (await requestOf(filled.postId, player)).id);
     }
     expect((await filled.author.client.post(`/lfg/${filled.postId}/delete`)).status).toBe(409);
-    // For the same reason the button is missing, although the team has no other member any more.
+    // For the same reason, the button is missing, although only the author is left in the team.
     const own = await filled.author.client.get(`/lfg/${filled.postId}`);
     expect(links(own.text).some(({ text }) => text === "Delete Post")).toBe(false);
     expect((await filled.author.client.get(`/lfg/${filled.postId}/delete`)).location).toBe(`/lfg/${filled.postId}`);

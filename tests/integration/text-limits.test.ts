@@ -19,7 +19,7 @@ const { newMates, feedbackBetween } = reviewsIn(app);
 interface FormOfText {
   client: Client;
   address: string;
-  /** The form's fields besides its texts. */
+  /** The form's fields other than the texts. */
   others?: Record<string, string>;
 }
 
@@ -204,7 +204,7 @@ describe("A text over its limit", () => {
     expect(post).toMatchObject({ title: calm("Haven"), message: calm("Hi") });
   });
 
-  test("is cut in the address of a list, which never fails", async () => {
+  test("is cut in the URL of a list, which never fails", async () => {
     const { client } = await newVisitor(app);
     for (const address of ["/dashboard?q=", "/dashboard/messages?q=", "/dashboard/players?playstyle="]) {
       const page = await client.get(`${address}${"%F0%9F%8E%AF".repeat(400)}`);

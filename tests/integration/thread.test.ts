@@ -24,7 +24,7 @@ import { HOUR, MINUTE, newPair, newTeammates, newVisitor, openSession, PREFETCHE
 import { contactAuthor, startConversation, textsOf, write } from "./talk";
 import { teamsIn } from "./teams";
 
-// A proxy between the Worker and the database that can cause trouble.
+// A proxy between the Worker and the database that can simulate outages.
 const { proxy, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.mode = "through";
@@ -157,10 +157,10 @@ describe("a thread", () => {
     expect(hrefOf((await reader.client.get(here)).text, "Check for new messages")).toBe(here);
     // Checking with a half-written message shows the new ones and keeps the text.
     await write(reader.client, conversationId, "Good.");
-    const looked = await author.client.submit(here, "Check and keep what I wrote", { message: "  Half a\nthought" });
-    expect(looked.status).toBe(200);
-    expect(shownMessages(looked.text).at(-1)).toBe("Good.");
-    expect(field(looked.text, "message").value).toBe("  Half a\nthought");
+    const checked = await author.client.submit(here, "Check and keep what I wrote", { message: "  Half a\nthought" });
+    expect(checked.status).toBe(200);
+    expect(shownMessages(checked.text).at(-1)).toBe("Good.");
+    expect(field(checked.text, "message").value).toBe("  Half a\nthought");
     expect(await textsOf(app, conversationId)).toHaveLength(3);
   });
 
@@ -279,7 +279,7 @@ describe("the thread's own requests", () => {
     });
   });
 
-  test("store a message in one round trip, and give the same answer to a retry", async () => {
+  test("store a message in one round trip, and give the same response to a retry", async () => {
     const { one, other, conversationId } = await newPair(app);
     const id = uuidv7();
     const answers = [];
@@ -400,7 +400,7 @@ describe("a conversation is read", () => {
     const pair = await unread();
     await app.db.delete(sessions).where(eq(sessions.userId, pair.one.player.id));
     expect((await pair.one.client.get(threadPath(pair.conversationId))).status).toBe(302);
-    // This mark is set later: once it is stored, any work of the request before it is done.
+    // This mark is set later. Once it is stored, the earlier request has done all its work, too.
     const marked = await unread();
     await marked.one.client.get(threadPath(marked.conversationId));
     await becomes(marked, [3, 0]);
@@ -420,7 +420,7 @@ describe("a conversation is read", () => {
     await older.one.client.get(`${messagesPath(older.conversationId)}?before=3&seen`);
     await looked.one.client.get(`${messagesPath(looked.conversationId)}?after=0`);
     await looked.one.client.get(messagesPath(looked.conversationId));
-    // This mark is set later: once it is stored, any work of the requests before it is done.
+    // This mark is set later. Once it is stored, the earlier requests have done all their work, too.
     const marked = await unread();
     await marked.one.client.get(threadPath(marked.conversationId));
     await becomes(marked, [3, 0]);
@@ -445,13 +445,13 @@ describe("a conversation is read", () => {
     expect(await prefetched()).toBe("private, max-age=10");
   });
 
-  test("after catching up in view, as far as the answer goes", async () => {
+  test("after catching up in view, as far as the response goes", async () => {
     const pair = await unread();
     await pair.one.client.get(`${messagesPath(pair.conversationId)}?after=1&seen`);
     await becomes(pair, [3, 0]);
     await sendTo(pair.other.client, pair.conversationId, "four");
     await becomes(pair, [3, 1]);
-    // The answer holds nothing new, so nothing is marked.
+    // The response holds nothing new, so nothing is marked.
     await pair.one.client.get(`${messagesPath(pair.conversationId)}?after=4&seen`);
     await pair.one.client.get(`${messagesPath(pair.conversationId)}?after=3&seen`);
     await becomes(pair, [4, 0]);

@@ -72,6 +72,6 @@ test("64 results sent at the same time by different captains all count, and none
   expect([count("reported"), count("confirmed")]).toEqual([SIZE / 2, SIZE / 2]);
   const row = await app.db.select().from(tournaments).where(eq(tournaments.id, tournament.id)).get();
   console.info(`64 simultaneous reports and 64 confirmations: ${row?.version} transactions, including the start`);
-  // The room stores several at a time: fewer transactions than the 64 reports and 64 confirmations.
+  // The room stores several at a time, so there are fewer transactions than reports and confirmations.
   expect(row?.version).toBeLessThan(SIZE);
 });

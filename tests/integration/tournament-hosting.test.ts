@@ -146,7 +146,7 @@ describe("Hosting a tournament", () => {
     const { client } = await newVisitor(app);
     const form: Fields = { ...findForm((await client.get(NEW)).text, "Create Tournament").values, ...filled() };
     const [first, second] = [{ ...form }, { ...form, title: unique("Day Cup ") }];
-    // The answer is lost on its way, so the form is still open.
+    // The response is lost on its way, so the form is still open.
     for (let attempt = 0; attempt < 2; attempt += 1) expect((await client.post(NEW, first)).status).toBe(303);
     const answer = await client.post(NEW, second);
     expect(answer.status).toBe(409);
@@ -553,7 +553,7 @@ describe("Editing", () => {
     expect(await told(4)).toEqual([]);
   });
 
-  test("allows only texts during the tournament, and nothing after it", async () => {
+  test("allows changes only to texts during the tournament, and none after it", async () => {
     const { host, id, page } = await newTournament({ state: "running" });
     const answer = await host.client.post(`${page}/edit`, { description: "Casted.", maxParticipants: "64" });
     expect(answer.status).toBe(303);
@@ -687,7 +687,7 @@ describe("Organisers", () => {
     expect((await helper.client.get(`${page}/edit`)).status).toBe(200);
     // Organisers can't add organisers.
     expect((await helper.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(404);
-    // Adding the same player twice gets the same answer, until another player is added.
+    // Adding the same player twice gets the same response, until another player is added.
     expect((await host.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(303);
     const other = `${unique("Other ")}#EUW`;
     await newVisitor(app, { riotId: other, riotPuuid: other, riotVerifiedAt: new Date() });
@@ -848,7 +848,7 @@ describe("Organisers", () => {
       .insert(tournamentOrganisers)
       .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
     const stepDown = { intent: "remove", playerId: helper.player.id };
-    // The second time as after a double press, or a lost answer.
+    // The second press is like a double click, or a retry after a lost response.
     for (let press = 0; press < 2; press += 1) {
       const answer = await helper.client.post(`${page}/manage`, stepDown);
       expect([answer.status, answer.location]).toEqual([303, page]);
@@ -857,7 +857,7 @@ describe("Organisers", () => {
     const never = { ...stepDown, playerId: stranger.player.id };
     expect((await stranger.client.post(`${page}/manage`, never)).status).toBe(404);
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
-    // After an hour, a press no longer counts as a second try after a lost answer.
+    // After an hour, a press no longer counts as a retry after a lost response.
     const aWhileAgo = { createdAt: new Date(Date.now() - 61 * MINUTE) };
     await app.db.update(tournamentEvents).set(aWhileAgo).where(eq(tournamentEvents.tournamentId, id));
     expect((await helper.client.post(`${page}/manage`, stepDown)).status).toBe(404);
@@ -1026,7 +1026,7 @@ describe("Calendars", () => {
       expect(await statusOf(path)).toBe(200);
     }
     const shown = findForm((await laptop.get(settings)).text, "Remove Link").values;
-    // The second press repeats the first one, whose answer was lost.
+    // The second press repeats the first one, whose response was lost.
     for (let press = 0; press < 2; press += 1) expect((await laptop.post(settings, shown)).status).toBe(303);
     expect(await statusOf(path)).toBe(404);
   });

@@ -70,7 +70,7 @@ const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libs
 
 /**
  * Leaves a player's tournaments, and returns everything that open tabs would be told.
- * @param told collects it, so that it isn't lost if leaving fails
+ * @param told collects this, so that it isn't lost if leaving fails
  */
 async function leave(
   { id }: { id: string },
@@ -125,7 +125,7 @@ function databaseWithInterruption(interrupt: () => Promise<unknown>): Database {
   });
 }
 
-/** A database whose answers are lost, except the first one. */
+/** A database whose responses are lost, except for the first one. */
 function databaseWithLostAnswers(): Database {
   const db = ownDatabase();
   let answers = 0;
@@ -172,7 +172,7 @@ describe("A host whose account goes", () => {
     expect(await leave(host.player)).toEqual({ notified: [], tournamentIds: [], chats: [] });
   });
 
-  test("has the open pages of their tournaments reload even if the database's answer is lost", async () => {
+  test("has the open pages of their tournaments reload even if the database's response is lost", async () => {
     const { host, id } = await newHostedTournament();
     const { id: played, teams } = await startTournament(app, { teams: 2, captains: [host.player.id] });
     const told = { notified: [], tournamentIds: [] as string[], chats: [] };
@@ -211,8 +211,8 @@ describe("A host whose account goes", () => {
     expect((await helper.client.get(`${page}/cancel`)).status).toBe(404);
     await suspend(host.player);
     expect((await tournamentOf(id)).state).toBe("open");
-    const naming = await app.db.$count(tournamentOrganisers, eq(tournamentOrganisers.tournamentId, id));
-    expect(naming).toBe(1);
+    const organiserCount = await app.db.$count(tournamentOrganisers, eq(tournamentOrganisers.tournamentId, id));
+    expect(organiserCount).toBe(1);
     expect(main((await helper.client.get(`${page}/manage`)).text)).toContain("Cancel Tournament");
     const added = await helper.client.post(`${page}/manage`, { intent: "add", playerId: next.player.id });
     expect([added.status, roundTrips(added)]).toEqual([303, 2]);
@@ -414,7 +414,7 @@ describe("An organiser with a block between them and a host whose account goes",
       "is no longer suspended, because the suspension has ended",
       async ({ player }: Visitor) => {
         const theCase = await newCase(player);
-        // It lasts a day. The host is away until the cron has lifted it.
+        // The suspension lasts a day. The host counts as away until the cron has lifted it.
         await decideCase(theCase, { action: "suspend" }, undefined, new Date(Date.now() - DAY));
         return async () => undefined;
       },
@@ -1039,7 +1039,7 @@ describe("The name of a solo player", () => {
     expect((await teamsOf(ofTwo.id)).map(({ name }) => name)).toEqual([team.name]);
   });
 
-  test("doesn't come back with an original that was kept after the name had been removed", async () => {
+  test("doesn't come back from an original that was still kept when the name was removed", async () => {
     const { id } = await newHostedTournament({ teamSize: 1 });
     const gone = await newEntrant();
     expect((await register(gone.client, id, null)).status).toBe(303);

@@ -63,7 +63,7 @@ function commandsOf(tournament: AddedTournament) {
     confirm,
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
-    /** Returns the notifications of a team's captain, in words. */
+    /** Returns the sentences and details that a team's captain reads in their notifications. */
     newsOf: (teamId: string | null | undefined) => newsTo(captain(teamId as string)),
     /** Finishes a match: the first side's captain reports a win, and the other one confirms it. */
     async finish(id: number) {
@@ -74,7 +74,7 @@ function commandsOf(tournament: AddedTournament) {
   };
 }
 
-/** Returns a player's notifications, in words. */
+/** Returns the sentences and details that a player reads in their notifications. */
 async function newsTo(userId: string) {
   const rows = await db.select().from(notifications).where(eq(notifications.userId, userId));
   return rows

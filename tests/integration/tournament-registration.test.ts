@@ -243,7 +243,7 @@ describe("Registering a team", () => {
     expect(textOf(select(refused.text, "#register"))).toContain("Free entry, prize pool $25.00. Single elimination");
     expect(await teamsOf(id)).toEqual([]);
     const renewed = findForm(refused.text, "Register").values;
-    // The description is no term: it may change even after teams have registered.
+    // The description is not one of the terms: it may change even after teams have registered.
     expect((await edit({ description: "New words" })).status).toBe(303);
     expect((await client.post(page, renewed)).status).toBe(303);
     expect((await client.post(page, renewed)).status).toBe(303);
@@ -843,7 +843,7 @@ describe("A team's players", () => {
     const { captain, teamId, members } = await newFullTeam(id, 3);
     const [second, third] = members.map(({ player }) => player.id) as [string, string];
     await app.db.update(tournaments).set({ hiddenAt: new Date() }).where(eq(tournaments.id, id));
-    // As the page's script sends it: without script, the page itself is missing.
+    // As the page's script sends it: without JavaScript, the page itself is missing.
     const page = `/tournaments/${id}/teams/${teamId}.data`;
     const swap = { intent: "swap", player: second, substitute: third };
     expect((await captain.client.post(page, swap)).status).toBe(404);

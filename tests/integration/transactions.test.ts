@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe("A database that another connection has locked", () => {
-  test("receives refused transactions and writes again, and the reads behind them, which see what they did", async () => {
+  test("is sent refused transactions and writes again, and the reads after them, which see the changes", async () => {
     await add("b");
     proxy.clear();
     proxy.locked = 2;

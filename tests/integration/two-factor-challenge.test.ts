@@ -215,7 +215,7 @@ describe("the second step of the sign-in", () => {
     const told = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
     expect(told.filter(({ subject }) => subject.startsWith("Wrong codes"))).toHaveLength(1);
     await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /timed out/);
-    // An answer that overtakes the end of its sign-in finds it still stored.
+    // A code that arrives just before the ended sign-in is deleted still finds it stored, and is refused.
     const late = await submitPassword(app.client(), player);
     await app.db.update(pendingSignIns).set({ tries: 5 }).where(eq(pendingSignIns.userId, player.id));
     await expectSignInRestarted(late, await submitCode(late, nextCode(secret)), /too many wrong codes/);
@@ -403,12 +403,12 @@ describe("guessing", () => {
       .update(rateLimits)
       .set({ windowEndsAt: wait(60) })
       .where(series);
-    // These answers aren't checked, so they don't use up the five tries of the sign-in either.
+    // These codes aren't checked, so they don't use up the five tries of the sign-in either.
     for (const code of [...Array<string>(5).fill(authenticatorCode(secret, 30)), nextCode(secret)]) {
-      const waits = await submitCode(again, code);
-      expect(waits.status).toBe(429);
-      expect(Number(waits.headers.get("Retry-After"))).toBeGreaterThan(0);
-      expect(field(waits.text, "code").description).toMatch(/Try again in \d+ seconds/);
+      const refused = await submitCode(again, code);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(field(refused.text, "code").description).toMatch(/Try again in \d+ seconds/);
     }
     await db
       .update(rateLimits)

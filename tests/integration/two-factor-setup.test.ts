@@ -110,7 +110,7 @@ describe("turning two-factor on", () => {
     expect(await actionsOf(player)).toEqual(["two-factor-enabled"]);
   });
 
-  test("again, or while another click turns it on, says what to do if the answer with the codes was lost", async () => {
+  test("again, or while another click turns it on, says what to do if the response with codes was lost", async () => {
     const { client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");
     const code = authenticatorCode(secretOn((await client.get(PAGE)).text));
@@ -194,7 +194,7 @@ describe("new recovery codes", () => {
     expect(shown).toHaveLength(1);
     const renewed = shown[0] as string[];
     expect(renewed).toHaveLength(10);
-    // Reloading the answer sends the same form again; or the answer with the codes was lost.
+    // Reloading the response sends the same form again, as does a retry after the response was lost.
     const again = await client.follow(await client.post(PAGE, form));
     expect(announcements(again.text)).toContain(
       "You already have new recovery codes Haven't seen them? Make new ones below.",
@@ -347,7 +347,7 @@ test("A page queries the database once, and a change at most twice", async () =>
   const other = recoveryCodesOn(renewed.text)[1] as string;
   await count("change, emailed code", () => client.post(REAUTHENTICATE, { emailCode, code: other }));
   await count("change, turn off", () => client.post(PAGE, { intent: "turn-off" }));
-  // An answer with recovery codes includes the page around them.
+  // A response with recovery codes includes the page around them.
   const showsPage = ["change, turn on", "change, renew"];
   for (const [name, posts] of Object.entries(trips)) {
     const most = name.startsWith("page") ? 1 : 2;

@@ -12,14 +12,14 @@ import { type addPlayer, MINUTE, newAddress, newVisitor, openSession, type Playe
 export const PAGE = "/dashboard/settings/two-factor";
 /** The second step of a sign-in. */
 export const CHALLENGE = "/auth/two-factor";
-/** The redirect target of `PAGE` after an old sign-in. */
+/** Where `PAGE` redirects if the sign-in isn't recent. */
 export const REAUTHENTICATE = "/auth/reauthenticate?redirectTo=%2Fdashboard%2Fsettings%2Ftwo-factor";
 
 export interface PlayerWithTwoFactor {
   player: Player;
   /** A browser with the player signed in, second factor included. */
   client: Client;
-  /** As the page shows it. */
+  /** The authenticator's key, as the page shows it. */
   secret: string;
   /** The code that switched two-factor on. */
   used: string;
@@ -52,7 +52,7 @@ export async function submitPassword(client: Client, player: Player, query = "")
   return client;
 }
 
-/** Answers the second step. */
+/** Submits a code at the second step. */
 export const submitCode = (client: Client, code: string, fields: Record<string, string> = {}): Promise<HttpResponse> =>
   client.post(CHALLENGE, { code, ...fields }, newAddress());
 

@@ -12,7 +12,7 @@ import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addPlayer, DAY, HOUR, newVisitor, unique, visitAs } from "./players";
 
-// The limits as players meet them.
+// With the limits that players have, instead of a thousand times those.
 const app = useApp({ limitFactor: 1 });
 const { tournamentLogOf } = recordsIn(app);
 
@@ -111,7 +111,7 @@ describe("A host without a verified Riot account", () => {
     expect((await client.post(`/tournaments/${first.id}/cancel`, { reason: "Too few teams." })).status).toBe(303);
     const third = await host(client);
     expect(third.answer.status).toBe(303);
-    // The cancelled one is folded away.
+    // The cancelled one is collapsed.
     const own = unlisted((await client.get(LIST)).text);
     expect(texts(own, "details h3")).toEqual([first.title]);
     expect(texts(own, "h3")).toEqual([third.title, first.title]);

@@ -182,7 +182,7 @@ describe("an account that is erased during its suspension", () => {
       riotVerifiedAt: new Date(),
       riotClaimLapsesAt: new Date(Date.now() - MINUTE),
     });
-    // Riot's stand-in knows an account by its PUUID once it was asked for its name.
+    // Riot's stand-in finds an account by its PUUID only once the account has been looked up by name.
     await open.client().postJson("/riot-api/verify-account", { gameName, tagLine: "EUW", region: "europe" });
     const refused = await client.post("/dashboard/profile", { intent: "update-riot-id" });
     expect(refused.status).toBe(403);

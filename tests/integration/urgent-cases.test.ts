@@ -153,7 +153,7 @@ describe("The queue", () => {
     expect(seen.flat()).toEqual([...ids.urgent, ...ids.others]);
     expect(await listed(client, `?upto=0_${seen[1]?.at(-1)}`)).toEqual(seen[1]);
     expect((await client.get(`${QUEUE}?upto=1_${seen[0]?.at(-1)}`)).location).toBe(QUEUE);
-    // An address from the time when cases were ordered by age alone.
+    // A URL from the time when cases were ordered by age alone.
     expect(await listed(client, `?after=${ids.others[9]}`)).toEqual(ids.others.slice(10));
   });
 });

@@ -45,7 +45,7 @@ const isTableMatch = ({ part }: PlayMatch) => part === "group" || part === "tie-
  * The progress of a team in a bracket: the round in which it was knocked out, numbered within its part of the bracket.
  * Zero for a team that played only in groups, 1 000 for the loser of the grand final, infinite for the champion.
  */
-function reached({ matches }: PlayState, team: string): number {
+function progressOf({ matches }: PlayState, team: string): number {
   const bracket = matches.filter((match) => match.state === "finished" && !isTableMatch(match));
   const lost = bracket.filter((match) => match.part !== "third-place" && loserOf(match) === team);
   const isIn = bracket.some(({ team1, team2 }) => team1 === team || team2 === team);
@@ -65,7 +65,7 @@ function stepBetween(state: PlayState, upper: PlayTeam, lower: PlayTeam): string
     if (!upper.disqualification) return "disqualified";
     return upper.disqualification.at > lower.disqualification.at ? "disqualified first" : null;
   }
-  const [above, below] = [reached(state, upper.id), reached(state, lower.id)];
+  const [above, below] = [progressOf(state, upper.id), progressOf(state, lower.id)];
   if (above !== below) return above > below ? "came further" : null;
   const finished = state.matches.filter((match) => match.state === "finished");
   const third = finished.find(({ part }) => part === "third-place");

@@ -59,7 +59,7 @@ async function runNode(
 }
 
 async function bundleAdmin(): Promise<string[]> {
-  // As deep below the root as `scripts/local`, whose modules find the root from where they are.
+  // As deep below the root as `scripts/local`, because those modules find the root from their own location.
   const file = join(ROOT, "build/tests/admin.mjs");
   const draft = `${file}.${process.pid}`;
   await loadEsbuild().build({
@@ -67,7 +67,7 @@ async function bundleAdmin(): Promise<string[]> {
     entryPoints: ["scripts/admin.ts"],
     outfile: draft,
     bundle: true,
-    // Only builds need it.
+    // Only builds need wrangler.
     external: ["wrangler"],
     platform: "node",
     target: "node20",
@@ -78,7 +78,7 @@ async function bundleAdmin(): Promise<string[]> {
     },
     logLevel: "silent",
   });
-  // In one step, because another process may be starting the same file.
+  // Replaces the file in one step, because another process may be starting it.
   renameSync(draft, file);
   return [file];
 }

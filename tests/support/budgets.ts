@@ -29,7 +29,7 @@ export const PAGE_BUDGETS: Record<MeasuredPage, PageBudget> = {
 
 /** A conversation opened from the list of conversations, with the script of its room: JavaScript in bytes. */
 export const CONVERSATION_SCRIPTS = 114 * kB;
-/** The style sheets and drawings of LFG or the landing page in bytes, each file compressed by gzip. */
+/** The style sheets and icons of LFG or the landing page in bytes, each file compressed by gzip. */
 export const STYLES = 22.8 * kB;
 /** The preloaded fonts of LFG in bytes, and all fonts of the landing page. */
 export const FONTS = 41 * kB;

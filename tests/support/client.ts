@@ -7,7 +7,7 @@ export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** Where a redirect leads: path and query, or the whole address when it leads to another site. */
+  /** Where a redirect leads: path and query, or the whole URL when it leads to another site. */
   location: string | null;
   /** The `Set-Cookie` headers as they are. */
   setCookie: string[];

@@ -91,9 +91,9 @@ function collectErrors(page: Page): string[] {
     // A room may be out of reach: without the database, after signing out, or when leaving. The page says so itself.
     if (/^WebSocket connection to '[^']+\/parties\//.test(message.text())) return;
     const { url } = message.location();
-    // Chromium logs every status from 400 up. Pages may answer with one by design (a refused form); files may not.
-    const isAnswer = message.text().startsWith("Failed to load resource: the server responded with a status of");
-    if (isAnswer && !/\.\w+$/.test(new URL(url, "http://localhost").pathname.replace(/\.data$/, ""))) return;
+    // Chromium logs every status from 400 up. Pages may respond with one by design (a refused form); files may not.
+    const isStatusError = message.text().startsWith("Failed to load resource: the server responded with a status of");
+    if (isStatusError && !/\.\w+$/.test(new URL(url, "http://localhost").pathname.replace(/\.data$/, ""))) return;
     problems.push(`${message.text()} (${url})`);
   });
   return problems;

@@ -20,7 +20,7 @@ export async function startFrontDoor(target: string): Promise<FrontDoor> {
     const { pathname, search, origin } = new URL(request.url);
     const headers = new Headers(request.headers);
     for (const name of ["connection", "upgrade", "transfer-encoding"]) headers.delete(name);
-    // Otherwise the site would answer that its file hasn't changed.
+    // Otherwise the site would respond that its file hasn't changed.
     if (pathname === "/sw.js") headers.delete("If-None-Match");
     // The site accepts requests only from its own pages.
     if (headers.get("Origin") === origin) headers.set("Origin", target);

@@ -38,7 +38,7 @@ export function hidingIn(app: Pick<App, "miniflare" | "url" | "libsqlUrl" | "lib
     isDecided: boolean,
     now = new Date(),
   ) {
-    // As a decision's statements do, these ask the database whether the decision was stored.
+    // Like a decision's own statements, these ask the database whether the decision was stored.
     const condition = sql`EXISTS (SELECT 1 FROM users WHERE ${isDecided ? 1 : 0} = 1)`;
     // The site's own client begins a transaction by taking the write lock, so it waits while the Worker writes.
     const { db } = openDatabase({ url: url ?? app.libsqlUrl, authToken: app.libsqlAuthToken });

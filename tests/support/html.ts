@@ -126,7 +126,7 @@ export const announcedText = (html: string): string => announcements(html).join(
 /** The text of a page's main part. */
 export const main = (html: string): string => textOf(select(html, "main"));
 
-/** The links of a page: text and address. */
+/** The links of a page: text and URL. */
 export const links = (part: Part): { text: string; href: string }[] =>
   selectEach(part, "a").map((link) => ({ text: textOf(link), href: link.attr("href") ?? "" }));
 

@@ -4,8 +4,8 @@ import { runTransaction, toHrana, toObject, toResultSet } from "../../db/hrana";
 
 /**
  * Runs the statements of tests on one connection to a database server, one after another. The connection stays open as
- * long as the server runs. The Worker opens one for each request, and for each the server parses the whole schema: that
- * takes it ten times as long as a statement (docs/decisions/0074-faster-tests-again.md).
+ * long as the server runs. The Worker opens one for each request, and for each connection the server parses the whole
+ * schema, which takes ten times as long as a statement (docs/decisions/0074-faster-tests-again.md).
  */
 export class KeptConnection implements Pick<Client, "execute" | "batch"> {
   readonly #url: string;
@@ -34,7 +34,7 @@ export class KeptConnection implements Pick<Client, "execute" | "batch"> {
 
   /** @throws LibsqlError if the server refuses a statement */
   async #run<T>(work: (stream: WsStream) => Promise<T>): Promise<T> {
-    // The server may have ended meanwhile, and another one may listen at this address now.
+    // The server may have stopped since, and another one may now be listening at this address.
     if (!this.#stream || this.#stream.client().closed) this.#stream = openWs(this.#url, this.#authToken).openStream();
     try {
       return await work(this.#stream);

@@ -7,7 +7,7 @@ export interface RecordedStatement {
   args: unknown[];
   /** Rows and index entries that SQLite read for it, as the database server counts them. */
   rowsRead: number;
-  /** Rows that it wrote, counted in the same way. */
+  /** Rows that the statement wrote, counted in the same way. */
   rowsWritten: number;
 }
 
@@ -31,16 +31,16 @@ export interface LibsqlProxy extends LocalServer {
   latency: number;
   /** Treatment of each request: passed on to the database, refused with 503, or answered with garbage. */
   mode: "through" | "away" | "garbled";
-  /** The number of coming POSTs that are passed on, whatever `mode` says. */
+  /** How many of the next POSTs are passed on, whatever `mode` says. */
   spared: number;
   /**
-   * The number of coming POSTs whose transactions and writes are refused, as the database refuses them while another
+   * How many of the next POSTs have their transactions and writes refused, as the database does while another
    * connection holds its lock for too long. Their reads are carried out.
    */
   locked: number;
-  /** Work to do once, before the first POST that contains some words is passed on. */
+  /** Work to do once, before the first POST that contains `words` is passed on. */
   before: { words: string; run: () => Promise<unknown> } | null;
-  /** Work to do once, after the database has answered the first POST that contains some words: the answer waits. */
+  /** Work to do once, after the database has answered the first POST that contains `words`: its response waits. */
   after: LibsqlProxy["before"];
   clear(): void;
   /** Waits until the work after earlier responses is over: until no POST has arrived for `STILLNESS`. */
@@ -64,7 +64,7 @@ interface HranaResult {
 /** The time without a POST after which the Worker counts as idle, in milliseconds. */
 const STILLNESS = 100;
 
-/** The answer of sqld to a statement that finds the database locked. */
+/** The error with which sqld answers a statement that finds the database locked. */
 const LOCKED = { message: "SQLite error: database is locked", code: "SQLITE_BUSY" };
 
 /** Statements of email delivery, and of presence: the read of the player's choice, and the writes. */

@@ -53,16 +53,16 @@ export class Talker {
     return this.sockets.at(-1) as RoomSocket;
   }
 
-  /** Describes what the page waits for and the connection's last frames, for the report of a fault. */
+  /** Describes what the page waits for and the connection's last frames, for reports of faults. */
   get report(): string {
     const { socket } = this;
-    const waits = [
+    const awaited = [
       ...(this.#isConnecting ? ["a connection"] : []),
       ...(this.#loadsAfter === null ? [] : [`messages after ${this.#loadsAfter}`]),
     ];
     const last = socket.frames.slice(-3).map(({ type }) => type);
     const end = socket.end ? `closed with ${socket.end.code}` : "open";
-    return `waits for ${waits.join(" and ") || "nothing"}; connection ${this.sockets.length} ${end} after ${last.join()}`;
+    return `waits for ${awaited.join(" and ") || "nothing"}; connection ${this.sockets.length} ${end} after ${last.join()}`;
   }
 
   leave(): void {

@@ -19,20 +19,20 @@ const UNSTEADY: Record<string, readonly string[] | "all"> = {
 const STILLNESS = 25;
 const PATIENCE = 5_000;
 
-/** Triggers note here which rows were written. */
+/** The table in which triggers note which rows were written. */
 const WRITTEN = "written_rows";
 
 type Row = Value[];
 
 interface Table {
   columns: string[];
-  /** The rows to which the database is put back, by rowid. */
+  /** The rows that `putBack` restores, by rowid. */
   rows: Map<number, Row>;
 }
 
 /**
- * Notices all changes to an app's database, and undoes them. After `watch`, it uses one connection for everything,
- * because opening one takes the server ten times as long as a statement, and it reads only rows that were written.
+ * Notices all changes to an app's database, and undoes them. After `watch`, it reads only rows that were written, and
+ * uses one connection for everything, because opening one takes the server ten times as long as a statement.
  */
 export class WholeDatabase {
   readonly #url: string;
@@ -46,7 +46,7 @@ export class WholeDatabase {
     this.#stream = this.#socket.openStream();
   }
 
-  /** Keeps all rows as they are now. Removes the triggers of the schema, one of which forbids removing rows. */
+  /** Remembers all rows as they are now. Drops the schema's triggers, one of which forbids deleting rows. */
   async watch(): Promise<void> {
     await this.#socket.getVersion();
     const client = createClient({ url: this.#url });
@@ -132,7 +132,7 @@ export class WholeDatabase {
     this.#socket.close();
   }
 
-  /** Reads the rows that were written, as they were kept and as they are now. */
+  /** Reads the rows that were written: as `watch` remembered them, and as they are now. */
   async #written(): Promise<{ name: string; id: number; kept: Row | undefined; now: Row | undefined }[]> {
     const { rows } = await this.#stream.query(
       `SELECT name, group_concat(DISTINCT id) FROM ${WRITTEN} GROUP BY name ORDER BY name`,
@@ -168,7 +168,7 @@ export class WholeDatabase {
   }
 }
 
-/** Writes a value as SQL does. */
+/** Writes a value as an SQL literal. */
 function quote(value: Value): string {
   if (value === null) return "NULL";
   if (value instanceof ArrayBuffer) return `x'${Buffer.from(value).toString("hex")}'`;

@@ -45,7 +45,7 @@ function posted({ fields = GOOD, claims = true, isOpen = true, isSuspended = fal
       steps.map(({ statement }) => {
         asked.push("limit");
         const { params } = new SQLiteSyncDialect().sqlToQuery(statement);
-        // A count has the condition that the player's session is open.
+        // The statement counts only if the player's session is open.
         if (!isOpen && params.includes("session")) return [];
         const [key] = params as [string];
         counted[key] = (counted[key] ?? 0) + 1;
@@ -313,9 +313,9 @@ describe("a limit counts", () => {
 
 describe("a button", () => {
   test("is carried out, or refused with a toast and a status", async () => {
-    const obeyed = posted();
-    const done = answerButton(obeyed.args, { to: "/lfg/1", run: async () => ({ title: "Post bumped" }) });
-    expect(await read(done, obeyed.context)).toEqual({
+    const accepted = posted();
+    const done = answerButton(accepted.args, { to: "/lfg/1", run: async () => ({ title: "Post bumped" }) });
+    expect(await read(done, accepted.context)).toEqual({
       status: 303,
       to: "/lfg/1",
       toast: { kind: "success", title: "Post bumped" },
@@ -391,9 +391,9 @@ describe("a button", () => {
 
 describe("anyone's button", () => {
   test("needs no session", async () => {
-    const obeyed = posted({ claims: false });
-    const done = answerGuestButton(obeyed.args, { failed: "Error", to: "/auth", run: async () => ({}) });
-    expect(await read(done, obeyed.context)).toEqual({ status: 303, to: "/auth" });
+    const accepted = posted({ claims: false });
+    const done = answerGuestButton(accepted.args, { failed: "Error", to: "/auth", run: async () => ({}) });
+    expect(await read(done, accepted.context)).toEqual({ status: 303, to: "/auth" });
     const refused = posted({ claims: false });
     const answer = answerGuestButton(refused.args, {
       failed: "Error",

@@ -58,14 +58,14 @@ describe("the way back after signing in", () => {
     expect(safeRedirect(path)).toBeNull();
   });
 
-  it("is read from the request's address", () => {
+  it("is read from the request's URL", () => {
     const asked = (query: string) => readRedirectTo(new Request(`https://lineup.example/auth${query}`));
     expect(asked("?tab=sign-up&redirectTo=%2Fdashboard%3Frank%3DGold%2B1")).toBe("/dashboard?rank=Gold+1");
     expect(asked("?redirectTo=https%3A%2F%2Fevil.example")).toBeNull();
     expect(asked("")).toBeNull();
   });
 
-  it("never leaves this site, whatever address is requested", () => {
+  it("never leaves this site, whatever target is requested", () => {
     fc.assert(
       fc.property(
         fc.oneof(

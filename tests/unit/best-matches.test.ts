@@ -41,13 +41,13 @@ describe("the pages of the list", () => {
   const posts = Array.from({ length: 260 }, (_, at) => ({ id: `post ${at}`, listedAt: new Date(1_000_000 - at) }));
   /** Stands in for the database: finds the posts after a cursor. With `stretch`, it scans at most that many posts. */
   const find = (length: number, cursor: Cursor | null, stretch: number | null) => {
-    const isUp = cursor?.way === "upTo";
+    const isBackwards = cursor?.way === "upTo";
     const place = posts.findIndex(({ id }) => id === cursor?.id);
-    const walk = isUp ? posts.slice(0, place + 1).reverse() : posts.slice(place + 1, length);
-    const end = stretch ? walk[isUp ? stretch : stretch - 1] : undefined;
+    const walk = isBackwards ? posts.slice(0, place + 1).reverse() : posts.slice(place + 1, length);
+    const end = stretch ? walk[isBackwards ? stretch : stretch - 1] : undefined;
     return {
       found: walk.slice(0, Math.min(stretch ?? length, cursor ? PAGE_SIZE + 1 + BEST : 200)),
-      end: end && (isUp || walk.length > (stretch ?? 0)) ? { id: end.id, key: end.listedAt.getTime() } : null,
+      end: end && (isBackwards || walk.length > (stretch ?? 0)) ? { id: end.id, key: end.listedAt.getTime() } : null,
     };
   };
 

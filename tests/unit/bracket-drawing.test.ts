@@ -122,8 +122,8 @@ describe("A drawing", () => {
     expect(placed(matches, "Semi-final 1").arrived).toEqual([3]);
     expect(placed(matches, "Final").arrived).toEqual([0, 1]);
     expect(placed(matches, "Quarter-final 2").arrived).toBeNull();
-    const loses = await matchesOf("double_elimination", 4, 3);
-    expect(placed(loses, "Losers' final").arrived).toEqual([]);
+    const doubleElimination = await matchesOf("double_elimination", 4, 3);
+    expect(placed(doubleElimination, "Losers' final").arrived).toEqual([]);
   });
 
   test("of any elimination shows each match once, without overlaps, with lines to the next column only", async () => {

@@ -12,7 +12,7 @@ const range = (first: number, last: number) =>
  * An open thread of a conversation.
  * @param shown the messages that it shows at first
  * @param stored the messages that the server has
- * @param page the maximum number of messages in one answer of the server
+ * @param page the maximum number of messages in one response
  * @param delay the time until the thread shows added messages, in milliseconds: React renders later
  */
 function openThread(options: { shown: ThreadMessage[]; stored: ThreadMessage[]; page?: number; delay?: number }) {
@@ -22,9 +22,9 @@ function openThread(options: { shown: ThreadMessage[]; stored: ThreadMessage[]; 
     stored: options.stored,
     /** The `seq` of each request. */
     asked: [] as number[],
-    /** The answers of the next requests, in place of the messages. */
+    /** The outcomes of the next requests, in place of messages: null if the player can't read the conversation. */
     failures: [] as (Error | null)[],
-    /** Answers wait for this. */
+    /** Responses wait for this. */
     released: Promise.resolve(),
     seqs: () => thread.messages.map(({ seq }) => seq),
     /** Shows messages, whether they were loaded or delivered by the room. */

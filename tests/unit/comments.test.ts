@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The maximum number of columns in a line of a comment, as the formatter has it for code. */
+/** The maximum number of columns in a line of a comment: the limit that the formatter uses for code. */
 const COLUMNS = 120;
 
 const SOURCES = ["app", "db", "party", "scripts", "tests"].flatMap((folder) =>
@@ -33,12 +33,12 @@ function commentsOf(path: string, text: string): readonly ts.TextRange[] {
     for (const child of node.getChildren(file)) visit(child);
   };
   visit(file);
-  // The text of an element holds no comments, even where it contains a `//`.
+  // JSX text holds no comments, even where it contains a `//`.
   return comments.filter(({ pos }) => !texts.some((one) => one.pos <= pos && pos < one.end));
 }
 
-/** Returns the numbers of the lines in a file that a comment makes too long, counted from 1. */
-function tooLong(path: string, text: string): number[] {
+/** Returns the numbers, counted from 1, of a file's lines that are too long and hold a comment or a part of one. */
+function findLongLines(path: string, text: string): number[] {
   let end = -1;
   const lines = text.split("\n").map((line, index) => {
     const pos = end + 1;
@@ -55,21 +55,21 @@ function tooLong(path: string, text: string): number[] {
 
 test("No line of a comment is longer than 120 columns, unless it holds a long URL", () => {
   const found = SOURCES.flatMap((path) =>
-    tooLong(path, readFileSync(join(ROOT, path), "utf8")).map((line) => `${path}:${line}`),
+    findLongLines(path, readFileSync(join(ROOT, path), "utf8")).map((line) => `${path}:${line}`),
   );
   expect(found).toEqual([]);
   expect(SOURCES.length).toBeGreaterThan(1000);
 });
 
-test("Long lines are found in comments of every form, and not in strings, templates or texts of elements", () => {
+test("Long lines are found in comments of every form, and not in strings, templates or JSX text", () => {
   const words = "word ".repeat(30);
   for (const comment of [`// ${words}`, `/** ${words}*/`, `/*\n * ${words}\n */`, `const one = 1; // ${words}`]) {
-    expect(tooLong("one.ts", `${comment}\nexport const two = 2;\n`), comment).toHaveLength(1);
+    expect(findLongLines("one.ts", `${comment}\nexport const two = 2;\n`), comment).toHaveLength(1);
   }
-  expect(tooLong("one.css", `.one {\n  /* ${words}*/\n}\n`)).toEqual([2]);
-  expect(tooLong("one.tsx", `export const One = () => <p>{/* ${words}*/}</p>;\n`)).toEqual([1]);
-  expect(tooLong("one.tsx", `export const One = () => <p>// ${words}</p>;\n`)).toEqual([]);
-  expect(tooLong("one.ts", `export const one = "// ${words}";\n`)).toEqual([]);
-  expect(tooLong("one.ts", `export const one = \`\n// ${words}\`;\n`)).toEqual([]);
-  expect(tooLong("one.ts", `// See https://example.com/${"a".repeat(120)}\n`)).toEqual([]);
+  expect(findLongLines("one.css", `.one {\n  /* ${words}*/\n}\n`)).toEqual([2]);
+  expect(findLongLines("one.tsx", `export const One = () => <p>{/* ${words}*/}</p>;\n`)).toEqual([1]);
+  expect(findLongLines("one.tsx", `export const One = () => <p>// ${words}</p>;\n`)).toEqual([]);
+  expect(findLongLines("one.ts", `export const one = "// ${words}";\n`)).toEqual([]);
+  expect(findLongLines("one.ts", `export const one = \`\n// ${words}\`;\n`)).toEqual([]);
+  expect(findLongLines("one.ts", `// See https://example.com/${"a".repeat(120)}\n`)).toEqual([]);
 });

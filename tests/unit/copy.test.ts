@@ -50,7 +50,7 @@ const isForOperators = (node: ts.Node): boolean =>
   (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) ||
   (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith("sql"));
 
-/** Returns a file's texts, each on one line: string literals, templates, and the text of elements. */
+/** Returns a file's texts, each on one line: string literals, templates and JSX text. */
 function textsOf(path: string): string[] {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, readFileSync(join(ROOT, path), "utf8"), ts.ScriptTarget.Latest, true, kind);

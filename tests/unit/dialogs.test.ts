@@ -5,7 +5,7 @@ import { keepUnderDialog, pageUnderDialog, reloadIfOutdated } from "../../app/ui
 
 const APP = join(import.meta.dirname, "../../app");
 
-/** An address of each page, and whether its route renders a `RouteDialog`, itself or by one of the features' parts. */
+/** A path for each page, and whether its route renders a `RouteDialog`, itself or by one of the features' parts. */
 function pages(): { path: string; isDialog: boolean }[] {
   const sources = (folder: string) =>
     readdirSync(join(APP, folder), { recursive: true, encoding: "utf8" })
@@ -33,7 +33,7 @@ describe("the page under a dialog", () => {
     for (const { path, isDialog } of found) expect(pageUnderDialog(path) !== null, path).toBe(isDialog);
   });
 
-  it("is derived from the dialog's address", () => {
+  it("is derived from the dialog's path", () => {
     expect(pageUnderDialog("/dashboard/lfg/new")).toBe("/dashboard");
     expect(pageUnderDialog("/dashboard/lfg/new/")).toBe("/dashboard");
     expect(pageUnderDialog("/lfg/01a1/edit")).toBe("/lfg/01a1");
@@ -53,7 +53,7 @@ describe("the page under a dialog", () => {
     }
   });
 
-  /** Whether the page is loaded on a navigation from one address to another. */
+  /** Whether the page is loaded on a navigation from one URL to another. */
   const loads = (from: string, to: string, formMethod?: "POST", actionStatus?: number) =>
     keepUnderDialog({
       currentUrl: new URL(from, "https://lineup.test"),

@@ -99,7 +99,7 @@ test("Each test that docs/security.md quotes is in a file that it names", () => 
   expect(missing).toEqual([]);
 });
 
-/** The folders with code in which documents' names are looked for. */
+/** The folders whose code is searched for the names in documents. */
 const CODE = ["app", "db", "party", "scripts", "tests"];
 
 /** Every word of the code. */

@@ -34,7 +34,7 @@ const filters: fc.Arbitrary<PostFilters> = fc.record({
 });
 
 describe("the LFG filters", () => {
-  it("survive a round trip through their address", () => {
+  it("survive a round trip through their URL", () => {
     fc.assert(
       fc.property(filters, (wanted) => {
         expect(read(write(wanted))).toEqual({ ...wanted, cursor: null, seen: [] });
@@ -46,7 +46,7 @@ describe("the LFG filters", () => {
     expectTypeOf<keyof PostListVisitor["filters"]>().toEqualTypeOf<keyof PostFilters>();
   });
 
-  it("have the plain address when none is set", () => {
+  it("have the plain URL when none is set", () => {
     expect(write(none)).toBe("");
     expect(countActiveFilters(POST_LIST, none)).toBe(0);
   });

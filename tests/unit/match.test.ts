@@ -61,8 +61,8 @@ interface Pair {
  * - unknown: queue 17.5, role 10, hours 9, region 5, language 4, voice 2.5, playstyle 2, which makes 50
  * - queue: 35, minus 35 × 0.0375 = 1.3125 for each rank apart:
  *   1: 33.6875  2: 32.375  3: 31.0625  4: 29.75  5: 28.4375  6: 27.125  7: 25.8125  8: 24.5; allowed only in a five: 21
- * - role: different 20, the same 4, the same but one can switch by main agents 10;
- *   for a post: played 20, by main agents 17, any role welcome 16
+ * - role: different 20, the same 4, the same but with main agents of another role 10;
+ *   for a post: the role it asks for 20, that role by main agents 17, any role welcome 16
  * - hours: 9, plus 0.75 for each common hour, up to 18 (from 12 hours on)
  * - region: the same 10, on the same servers 3
  * - language: in common 8

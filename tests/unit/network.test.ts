@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 /** The browser's requests, in order, with their times in milliseconds. */
 let requests: { path: string; at: number }[];
-/** Whether a path is answered at the moment. Otherwise the request fails like `fetch` without a network. */
+/** Whether the site answers requests for a path. Otherwise they fail like `fetch` without a network. */
 let isAnswered: (path: string) => boolean;
-/** The status of the answers. */
+/** The status of the responses. */
 let status: number;
 /** The cache mode of the browser's last request. */
 let cacheMode: RequestCache | undefined;
@@ -161,7 +161,7 @@ describe("A page that was prefetched", () => {
     expect(cacheMode).toBeUndefined();
   });
 
-  it("is loaded again if it was prefetched before a form's answer", async () => {
+  it("is loaded again if it was prefetched before a form's response", async () => {
     await vi.advanceTimersByTimeAsync(5);
     const form = window.fetch("/lfg/1.data", { method: "POST" });
     vi.advanceTimersByTime(5);

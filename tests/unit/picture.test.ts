@@ -141,15 +141,15 @@ test("A picture whose parts disagree about its size is refused as broken", () =>
 });
 
 test("A photo keeps its orientation and loses the rest of its Exif", () => {
-  for (const little of [false, true]) {
-    for (let turn = 2; turn <= 8; turn += 1) {
-      const kept = read(jpeg(30, 20, [exif(turn, "SECRET place", little)])).bytes;
+  for (const isLittleEndian of [false, true]) {
+    for (let orientation = 2; orientation <= 8; orientation += 1) {
+      const kept = read(jpeg(30, 20, [exif(orientation, "SECRET place", isLittleEndian)])).bytes;
       expect(text(kept)).not.toContain("SECRET");
-      const again = read(jpeg(30, 20, [exif(turn, "another place", !little)])).bytes;
+      const again = read(jpeg(30, 20, [exif(orientation, "another place", !isLittleEndian)])).bytes;
       expect(kept).toEqual(again);
-      expect(kept[kept.indexOf(0x12) + 8]).toBe(turn);
+      expect(kept[kept.indexOf(0x12) + 8]).toBe(orientation);
     }
-    const upright = read(jpeg(30, 20, [exif(1, "SECRET place", little)])).bytes;
+    const upright = read(jpeg(30, 20, [exif(1, "SECRET place", isLittleEndian)])).bytes;
     expect(upright).toEqual(read(jpeg(30, 20)).bytes);
   }
 });

@@ -45,7 +45,7 @@ const typed = fc.record({
 });
 
 describe("the filters of the directory", () => {
-  it("survive a round trip through their address", () => {
+  it("survive a round trip through their URL", () => {
     fc.assert(
       fc.property(typed, (form) => {
         const filters = readFilters(queryOf(playersPath(form)));
@@ -92,7 +92,7 @@ describe("the filters of the directory", () => {
     );
   });
 
-  it("come from the profile only when the address names none of them", () => {
+  it("come from the profile only when the URL names none of them", () => {
     for (const query of ["", "utm_source=chat", "x=1"]) {
       expect(hasAnyParam(PLAYER_LIST, new URLSearchParams(query)), query).toBe(false);
     }
@@ -105,7 +105,7 @@ describe("the filters of the directory", () => {
 describe("the position in the directory", () => {
   const cursor = pageUpTo({ key: 4.166666666666667, id: "01a1fda3-380b-70c8-ab65-c6442364d633" });
 
-  it("survives a round trip through its address", () => {
+  it("survives a round trip through its URL", () => {
     const path = playersPath({ ...everyone, sort: "reputation" }, { cursor });
     expect(readPlayerPage(queryOf(path))).toMatchObject({ cursor, page: 1 });
     for (const page of [3, LAST] as const) {

@@ -33,17 +33,17 @@ let ended: Set<string>;
 let alarm: number | undefined;
 let background: Promise<unknown>[];
 
-/** A namespace of rooms: `answers` holds their functions, which get the room's name and the arguments of the call. */
-const namespace = (answers: Record<string, (...parts: string[]) => unknown>) => ({
+/** A namespace of rooms with these methods, which get the room's name and the arguments of the call. */
+const namespace = (methods: Record<string, (...parts: string[]) => unknown>) => ({
   getByName: (name: string) =>
     Object.fromEntries(
-      Object.entries(answers).map(([method, answer]) => [
+      Object.entries(methods).map(([method, run]) => [
         method,
         async (...parts: string[]) => {
           const call = `${name}.${method}(${parts.join(", ")})`;
           calls.push(call);
           if (failing.has(call)) throw new Error("The room could not be reached");
-          return answer(name, ...parts);
+          return run(name, ...parts);
         },
       ]),
     ),
@@ -182,12 +182,12 @@ it("An inbox whose player's account is erased closes all sockets, makes other ro
   await inbox.forget();
   expect(calls.at(-1)).toBe("chat.forgetMember(here)");
   expect([kv.list({ prefix: "" }), alarm]).toEqual([[], undefined]);
-  // The browser's answer to the close comes later.
+  // The browser confirms the close only later.
   inbox.onClose();
   vi.setSystemTime(alarm as unknown as number);
-  const woken = inbox.onAlarm();
+  const alarmDone = inbox.onAlarm();
   await vi.advanceTimersByTimeAsync(60_000);
-  await woken;
+  await alarmDone;
   expect(kv.list({ prefix: "" })).toEqual([]);
   await Promise.all(background);
 });

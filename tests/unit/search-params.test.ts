@@ -24,7 +24,7 @@ const read = (query: string | Record<string, string>, by: "number" | "id" = "num
   readSearch(listBy(by), new URLSearchParams(query)).cursor;
 const write = (cursor: Cursor | null) => writeSearch(listBy("number"), { cursor });
 
-test("An address carries a cursor in both directions", () => {
+test("A URL carries a cursor in both directions", () => {
   const keys = fc.oneof(
     fc.nat(2 ** 44),
     fc.integer({ min: 0, max: 5_000 }).map((score) => score / 1_000),
@@ -40,7 +40,7 @@ test("An address carries a cursor in both directions", () => {
   }
 });
 
-test("An address without a valid cursor means the first page", () => {
+test("A URL without a valid cursor means the first page", () => {
   expect(write(null)).toBe("");
   for (const value of ["", "x", "1", "1_2", `-1_${ID}`, "1_' OR 1=1 --", `1_${ID}'`, "9".repeat(20), ID]) {
     expect(read({ after: value })).toBeNull();

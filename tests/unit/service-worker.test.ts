@@ -19,7 +19,7 @@ interface Shown {
   data: { url: string; at?: number };
 }
 
-/** Answers the service worker's request for the player's unread news and the site's key. */
+/** The response to the service worker's request for the player's unread news and the site's key. */
 type Site = { open: string[]; at: number; publicKey: string | null } | null;
 
 /** Runs the service worker with these open tabs, in a browser that only records. @param site null while signed out */
@@ -66,7 +66,7 @@ function startServiceWorker(tabs: Tab[] = [], site: Site = null) {
     /** The tags of the notifications on the screen. */
     shown: () => [...shown.keys()],
     chooseTab: context.chooseTab as (tabs: Tab[], href: string) => Tab | undefined,
-    /** Delivers an event. @returns once its work is done: whether the worker answers it itself */
+    /** Delivers an event. @returns once its work is done: whether the worker responds to it itself */
     async deliver(type: string, event: object): Promise<boolean> {
       const work: Promise<unknown>[] = [];
       let isAnswered = false;

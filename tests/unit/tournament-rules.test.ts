@@ -239,7 +239,7 @@ describe("the form of a tournament", () => {
   });
 });
 
-describe("the list's address", () => {
+describe("the list's URL", () => {
   it("holds the filters, which survive a round trip", () => {
     const query = "?open=on&fits=on&free=on&region=Europe&from=2026-12-01&to=2026-12-07";
     const filters = readTournamentPage(new URLSearchParams(query)).filters;

@@ -4,7 +4,7 @@ import { backTo, postPage, wayBack } from "../../app/features/lfg/way-back";
 const from = (search: string) => wayBack("1", new URL(`/lfg/1${search}`, "https://lineup.test"));
 
 describe("the way back from a post", () => {
-  it("leads to the whole list when the address names no other", () => {
+  it("leads to the whole list when the URL names no other", () => {
     expect(from("")).toEqual({ list: "/dashboard#post-1", page: "/lfg/1", dialog: "/lfg/1", query: "" });
   });
 

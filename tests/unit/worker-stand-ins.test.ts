@@ -10,7 +10,7 @@ const namesOf = (module: object) =>
   Object.keys(module).filter((name) => !/^(default|module\.exports|act|unstable_|__)/.test(name));
 
 describe("the Worker's stand-in for a package", () => {
-  it("has every export of React's, since some packages look them up at run time", () => {
+  it("has each of React's exports, since some packages look them up at run time", () => {
     expect(namesOf(workersReact).sort()).toEqual(namesOf(React).sort());
     expect(namesOf(workersRuntime).sort()).toEqual(namesOf(runtime).sort());
   });

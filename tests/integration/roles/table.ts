@@ -2,8 +2,8 @@ import type { Fields } from "../../support/client";
 import { ROLES, type Role, type World } from "./world";
 
 /**
- * The answers of an address to all roles, as one line: `visitor sign-in | owner 303 | others 404`. An answer without
- * roles is for all of them. An answer is a status, or one of these:
+ * What each role gets from a URL, as one line: `visitor sign-in | owner 303 | others 404`. An answer without roles is
+ * for all of them. An answer is a status, or one of these:
  *
  * - `sign-in`: a redirect to the sign-in page;
  * - `decisions`: a redirect to the page that a suspended player may open.
@@ -17,18 +17,18 @@ export type Answers = string;
 type Form = Fields | ((world: World, role: Role) => Fields);
 
 export interface Row {
-  /** The address; by default that of the route, with the world's ids as parameters. */
+  /** The URL; by default the route's, with the world's ids as parameters. */
   at?: (world: World) => string;
-  /** The answers of the loader. */
+  /** The loader's answers. */
   get?: Answers;
-  /** The answers of the action, by the name of the button or the form. */
+  /** The action's answers, by the name of the button or the form. */
   post?: Record<string, [form: Form, answers: Answers]>;
 }
 
 /** The routes of a feature, by their names below `app/routes`. */
 export type Table = Record<string, Row>;
 
-/** Reads answers as one line. @throws Error if a role has none or is unknown */
+/** Reads the answers from one line. @throws Error if a role has none or is unknown */
 export function readAnswers(line: Answers): Record<Role, string> {
   const parts = line.split(" | ").map((part) => part.split(" "));
   const answers: Partial<Record<Role, string>> = {};
@@ -49,7 +49,7 @@ export function readAnswers(line: Answers): Record<Role, string> {
   ) as Record<Role, string>;
 }
 
-/** Writes answers as one line, the commonest last. */
+/** Writes the answers as one line, the commonest last. */
 export function writeAnswers(answers: Record<Role, string>): Answers {
   const groups = new Map<string, Role[]>();
   for (const role of ROLES) groups.set(answers[role], [...(groups.get(answers[role]) ?? []), role]);
