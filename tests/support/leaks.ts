@@ -33,7 +33,7 @@ interface RecordedResponse {
 }
 
 /**
- * Records the app's text responses to a browser context, except those of `/dev/…` and to service workers.
+ * Records the app's text responses to a browser context, except those from `/dev/…` and those to service workers.
  * @returns a check to call at the test's end: it fails and lists the leaks it found
  */
 export function listenForLeaks(context: BrowserContext, app: App): () => Promise<void> {

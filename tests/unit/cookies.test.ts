@@ -27,7 +27,7 @@ describe("a cookie", () => {
     expect(received(`${BARE}=planted; ${PREFIXED}=abc`).get(BARE)).toBe("abc");
   });
 
-  it("keeps its name if scripts use it, for https only", () => {
+  it("has no prefix if scripts use it, but is still for https only", () => {
     for (const name of ["lineup_zone", "lineup_event"]) {
       const cookies = received(`${name}=before`);
       expect(cookies.get(name)).toBe("before");
@@ -36,7 +36,7 @@ describe("a cookie", () => {
     }
   });
 
-  it("has no prefix on a developer's machine, which browsers would refuse over http", () => {
+  it("has no prefix on a developer's machine, because browsers would refuse one over http", () => {
     const cookies = received(`${BARE}=abc`, false);
     expect(cookies.get(BARE)).toBe("abc");
     cookies.set(BARE, "next", { maxAge: 60 });

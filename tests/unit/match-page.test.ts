@@ -58,13 +58,13 @@ describe("A score form", () => {
       "a map that nobody won",
       { left1: "12", right1: "12" },
       "left1",
-      "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+      "The first side to 13 rounds wins a map. After 12–12, it takes a two-round lead.",
     ],
     [
       "a map won by one in overtime",
       { ...won, left2: "14", right2: "13" },
       "left2",
-      "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+      "The first side to 13 rounds wins a map. After 12–12, it takes a two-round lead.",
     ],
     [
       "a map after the last",

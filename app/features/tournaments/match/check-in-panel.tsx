@@ -79,7 +79,7 @@ export function CheckIn({ match }: { match: MatchView }) {
     <Panel
       rail="warn"
       title={isLate ? "Check-in is overdue" : "Teams are checking in"}
-      text={isLate ? <>They had until {until}.</> : <>They have until {until}.</>}
+      text={isLate ? <>The teams had until {until}.</> : <>They have until {until}.</>}
     />
   );
 }
