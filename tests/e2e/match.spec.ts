@@ -83,7 +83,9 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await score.getByRole("spinbutton", { name: "Them, map 2" }).fill("11");
     await score.getByRole("button", { name: "Report Score" }).click();
     const wrong = score.getByRole("spinbutton", { name: "You, map 2" });
-    await expect(wrong).toHaveAccessibleDescription("A map ends at 13 rounds; after 12 to 12, two rounds ahead.");
+    await expect(wrong).toHaveAccessibleDescription(
+      "The first side to 13 rounds wins a map. After 12–12, it takes a two-round lead.",
+    );
     await expect(wrong).toBeFocused();
     await expect(wrong).toHaveValue("14");
     await expect(score.getByRole("combobox", { name: "Map 1" })).toHaveValue("Haven");

@@ -526,7 +526,7 @@ describe("A score", () => {
     expect(field(answer.text, "left2")).toEqual({
       value: "14",
       invalid: true,
-      description: "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+      description: "The first side to 13 rounds wins a map. After 12–12, it takes a two-round lead.",
     });
     expect(field(answer.text, "left1")).toMatchObject({ value: "13", invalid: false });
     expect(field(answer.text, "map1").value).toBe("Haven");

@@ -186,7 +186,7 @@ function findFieldProblem(rows: readonly Row[], length: MatchLength): FieldProbl
 }
 
 const PROBLEMS: Record<ScoreProblem["problem"], (length: MatchLength) => string> = {
-  "not-a-map-score": () => "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+  "not-a-map-score": () => "The first side to 13 rounds wins a map. After 12–12, it takes a two-round lead.",
   "played-on": () => "The match was decided before this map. Leave it empty.",
   "same-map": () => "This map was already played. Choose another.",
   "too-many-maps": (length) => `This match has ${mapsToPlay(length)} maps at most.`,
