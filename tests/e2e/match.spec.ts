@@ -47,7 +47,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(page.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
     await expectAccessibleEverywhere(page);
     await expectNoOverflow(page);
-    // The score is between the teams.
+    // The teams and the score are in one row.
     await page.setViewportSize({ width: 1280, height: 900 });
     const [left, score, right] = await Promise.all(
       ["Team 1", "Score", "Team 4"].map((name) => page.getByRole("region", { name, exact: true }).boundingBox()),
@@ -190,7 +190,7 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
   });
 });
 
-test("A captain whose opponent does not come claims the win, and open pages of the match and its chat show it", async ({
+test("A captain whose opponent doesn't come claims the win, and open pages of the match and its chat show it", async ({
   page,
   anotherPage,
   app,
@@ -198,7 +198,7 @@ test("A captain whose opponent does not come claims the win, and open pages of t
   const { here, ann, dan, tournament } = await newMatch(app);
   const [first] = tournament.teams;
   await tournament.execute({ type: "check-in", match: 0 }, first?.captainId ?? null);
-  // The other team has not come before its deadline.
+  // The other team has missed its deadline.
   await openTestDatabase(app)
     .update(tournamentMatches)
     .set({ deadlineAt: new Date(Date.now() - 60_000) })
@@ -275,7 +275,7 @@ test("A captain who confirms a report that changes at that moment can read why i
     expectToast(page, "error", "Error", "A captain has sent a new report. Check it, then try again.");
   await expectReason();
   if (!hasJavaScript()) return;
-  // The page shows the report as it is by now, and follows it, but leaves the reason where it is.
+  // The page shows the current report and follows its changes, but leaves the reason where it is.
   const score = page.getByRole("region", { name: "Score", exact: true });
   await expect(score).toContainText("6");
   for (const right1 of ["7", "8"]) {
@@ -453,7 +453,7 @@ test("A dispute that comes after the match is decided is refused in its dialog, 
   await dialog.getByRole("button", { name: "Send Dispute" }).click();
   await expect(dialog).toContainText("This match is already decided, so nothing was changed.");
   await expect(dialog.getByRole("textbox", { name: "Evidence" })).toHaveValue("They never came.");
-  // Loading the dialog again would lead away from it.
+  // Reloading the dialog's data would navigate away from the dialog.
   expect(reloads).toEqual([]);
 });
 
@@ -489,7 +489,7 @@ test("The time left to confirm a report follows the site's clock, not the reader
   }
 });
 
-test("Words being typed in a match's chat can still be copied when the host removes the organiser", async ({
+test("Text being typed in a match's chat can still be copied when the host removes the organiser", async ({
   page,
   anotherPage,
   app,

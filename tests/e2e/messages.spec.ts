@@ -208,7 +208,7 @@ test("A player finds conversations by name, whatever the script or accents, and 
   await expect(page.getByText("No conversations yet.")).toBeVisible();
 });
 
-test("A name typed while a search for conversations loads stays in its field, and other links empty it", async ({
+test("A name typed while a conversation search loads stays in the field, and other links empty the field", async ({
   page,
 }) => {
   test.skip(!hasJavaScript(), "Without JavaScript, each search loads a new page.");
@@ -318,7 +318,7 @@ test.describe("With JavaScript", () => {
     await expect(thread(other)).not.toContainText("Seen");
     await write(page, "Read it all");
     await expect(conversations(page)).toContainText("You: Read it all");
-    // Until the answer, the stranger learned neither that the player is online nor that they have read anything.
+    // Until the player answered, the stranger saw neither that the player is online nor that they have read anything.
     await expect(thread(other)).toContainText("Seen");
   });
 

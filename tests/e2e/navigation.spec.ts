@@ -11,7 +11,7 @@ import { cardOf, createPost, expectToast, filtersOf, holdRequests, newPlayer, si
 // These tests are about client-side navigation. Without JavaScript the browser itself loads each document.
 test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript each page is a document of its own."));
 
-/** Collects the addresses of all data that the page requests from now on. */
+/** Collects the URLs of all data requests that the page makes from now on. */
 function collectLoads(page: Page): string[] {
   const loads: string[] = [];
   page.on("request", (request) => {
@@ -28,15 +28,15 @@ test("A new page announces its title, and the focus stays where it was or moves 
   await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title });
   await visit(page, "/dashboard");
-  const said = page.locator("p[aria-live]");
-  await expect(said).toHaveText("");
+  const announcement = page.locator("p[aria-live]");
+  await expect(announcement).toHaveText("");
   const tab = page.getByRole("link", { name: "Tournaments" });
   await tab.press("Enter");
-  await expect(said).toHaveText("Tournaments · Lineup");
+  await expect(announcement).toHaveText("Tournaments · Lineup");
   await expect(tab).toBeFocused();
   await page.goBack();
   await cardOf(page, title).getByRole("link", { name: title }).press("Enter");
-  await expect(said).toHaveText(`${title} · Lineup`);
+  await expect(announcement).toHaveText(`${title} · Lineup`);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
 
   await page.goBack();
@@ -183,7 +183,7 @@ test("A card moves to its page in a view transition, except for players who pref
   page,
   app,
 }) => {
-  // Notes the parts that move in the latest transition, and how long they take.
+  // Records the parts that move in the latest transition, and how long they take.
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
@@ -203,7 +203,7 @@ test("A card moves to its page in a view transition, except for players who pref
     };
   });
   const title = `Moves along ${unique()}`;
-  // The newest is on the list's first page, however many other tests have added.
+  // A new tournament is on the list's first page, however many other tests have added.
   const cup = `Moving Cup ${unique()}`;
   await addTournament(openTestDatabase(app), { title: cup, teams: 0, teamSize: 5 });
   await signInQuietly(page, await newPlayer(app));
@@ -239,7 +239,7 @@ test("The tab mark slides without a view transition, and jumps for players who p
   page,
   app,
 }) => {
-  // Notes the marks that slide, and tells when a view transition starts.
+  // Records the marks that slide, and throws if a view transition starts.
   await page.addInitScript(() => {
     document.startViewTransition = () => {
       throw new Error("A tab started a view transition.");

@@ -40,7 +40,7 @@ test("A page requested offline waits for the network, and the current page stays
   await expect(page.getByText("You're offline.")).toHaveCount(0);
 });
 
-test("A page that revalidates offline doesn't announce a page that opens later", async ({ page, app }) => {
+test("Revalidating a page offline doesn't show the message about a page that opens later", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/profile");
   await page.evaluate(() => {

@@ -43,7 +43,7 @@ test("A player's page on a phone shows the name and the main action above a long
 
 test("On a phone on its side, filters are folded behind their button", async ({ page, app }) => {
   await page.setViewportSize(PHONE_ON_ITS_SIDE);
-  // A profile that has it all, so that nothing comes before the list.
+  // A profile in which nothing is missing, so that nothing comes before the list.
   const availability = [8, 0, 0, 0, 0, 0, 0];
   await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2", preferredRole: "Duelist", availability }));
   await visit(page, "/dashboard");
@@ -57,7 +57,7 @@ test("On a phone on its side, filters are folded behind their button", async ({ 
   await expect(filtersOf(page).getByLabel("Rank")).toBeVisible();
 });
 
-test("On a phone on its side, a conversation fits below the page's head", async ({ page }) => {
+test("On a phone on its side, a conversation fits below the page's header", async ({ page }) => {
   await signInQuietly(page, "player2@example.com");
   await page.setViewportSize(PHONE_ON_ITS_SIDE);
   await visit(page, "/dashboard/messages");
@@ -75,7 +75,7 @@ test("On a phone on its side, a conversation fits below the page's head", async 
       expect((box?.y ?? 0) + (box?.height ?? 0), `in a window ${height} pixels high`).toBeLessThanOrEqual(height);
     }
   }
-  // In higher windows the pane grows with the window, without a jump.
+  // In taller windows the pane grows with the window, without a jump.
   const growth = heights.slice(1).map((height, index) => height - (heights[index] as number));
   expect(Math.max(...growth)).toBeLessThanOrEqual(20);
   expect(Math.min(...growth)).toBeGreaterThanOrEqual(0);
@@ -104,7 +104,7 @@ test("A confirmation on a phone is only as tall as its text, at the bottom of th
   const dialog = page.getByRole("dialog");
   await visit(page, `${post}/close`);
   await expect(dialog).toBeVisible();
-  // The dialog drops into its place.
+  // The dialog moves into place with an animation.
   await expect(async () => {
     const box = await dialog.boundingBox();
     expect(box?.height).toBeLessThan(PHONE.height / 2);
@@ -116,7 +116,7 @@ test("A confirmation on a phone is only as tall as its text, at the bottom of th
   await expect(async () => expect((await dialog.boundingBox())?.height).toBe(PHONE.height)).toPass();
 });
 
-test("The keyboard of a phone makes the page smaller instead of covering what one types into", async ({ page }) => {
+test("A phone's keyboard makes the page smaller instead of covering the field being typed into", async ({ page }) => {
   await visit(page, "/");
   await expect(page.locator("meta[name=viewport]")).toHaveAttribute(
     "content",
@@ -124,7 +124,7 @@ test("The keyboard of a phone makes the page smaller instead of covering what on
   );
 });
 
-test("Each row of buttons begins at the page's margin: a quiet button with its words, others with their edge", async ({
+test("Each row of buttons begins at the page's margin: a quiet button with its text, others with their edge", async ({
   page,
   app,
 }) => {
@@ -144,9 +144,9 @@ test("Each row of buttons begins at the page's margin: a quiet button with its w
       // `Share` is hidden without JavaScript.
       if (!button.checkVisibility()) continue;
       const { top, left: edge } = button.getBoundingClientRect();
-      const words = document.createRange();
-      words.selectNodeContents(button);
-      const start = (button.dataset.variant === "quiet" ? words.getBoundingClientRect().left : edge) - left;
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      const start = (button.dataset.variant === "quiet" ? range.getBoundingClientRect().left : edge) - left;
       if (!starts.has(top)) starts.set(top, start);
     }
     return [...starts.values()];

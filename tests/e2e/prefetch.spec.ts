@@ -5,14 +5,14 @@ import { contact, createPost, newPlayer, signInQuietly, unique } from "./steps";
 /** Points at a link until the browser has prefetched its page. Returns whether the browser may keep it. */
 async function prefetch(page: Page, link: Locator): Promise<boolean> {
   const { pathname } = new URL((await link.getAttribute("href")) as string, page.url());
-  const isFetched = page.waitForResponse((response) => new URL(response.url()).pathname === `${pathname}.data`);
+  const fetched = page.waitForResponse((response) => new URL(response.url()).pathname === `${pathname}.data`);
   await link.hover();
-  const response = await isFetched;
+  const response = await fetched;
   await response.finished();
   return response.headers()["cache-control"] !== "private, no-store";
 }
 
-test("A click on a page that was prefetched marks the news that it shows as read", async ({
+test("A click on a link to a prefetched page marks the news about that page as read", async ({
   page,
   app,
   anotherPage,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { cardOf, createPost, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-/** Loads the data of the page again, as happens when news arrives. */
+/** Reloads the page's data, as happens when news arrives. */
 const reloadData = (page: Page) => page.evaluate(() => window.__remixRouter?.revalidate());
 
 test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript a page isn't hydrated"));

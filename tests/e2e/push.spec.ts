@@ -141,7 +141,7 @@ test("Signing out ends the browser's subscription and closes the player's notifi
   await page.getByRole("button", { name: "Turn on push" }).click();
   await expect(page.getByRole("button", { name: "Turn off push" })).toBeVisible();
   const deliver = await openDelivery(page);
-  // It is newer than any list of unread news, so only signing out closes it.
+  // The notification is newer than any list of unread news, so only signing out closes it.
   const payload = { tag: "t", title: "For this player", url: "/", isRepeat: false, unread: 1, open: null };
   await deliver({ payload: { ...payload, at: Number.MAX_SAFE_INTEGER } } as ReceivedPush);
   await expect.poll(() => shownOn(page)).toMatchObject([{ title: "For this player" }]);
@@ -206,7 +206,7 @@ test.describe("Turning on push", () => {
     await expect(page.getByText("Push is on in this browser")).toBeVisible();
   });
 
-  test("asks for a reload if its script can't be loaded although Lineup can be reached", async ({ page, app }) => {
+  test("asks for a reload if its script can't be loaded even though Lineup can be reached", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     await visit(page, SETTINGS);
     await page.route(/turn-on\.client/, (route) => route.abort());

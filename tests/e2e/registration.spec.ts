@@ -120,7 +120,7 @@ test("A player with too low a rank is told the required rank and their own, and 
   await expect(page.getByRole("link", { name: "Verify your Riot account" })).toBeVisible();
 });
 
-test("A team keeps a spot that it gets while its captain's dialog says that it will leave the waiting list", async ({
+test("A team that gets a spot keeps it even if the captain's open dialog says it leaves the waiting list", async ({
   page,
   app,
 }) => {

@@ -29,7 +29,7 @@ test("A player searches from the header, searches again on the page, goes back, 
   await field.fill(`${word} nothing like this`);
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("Try the start of a name, or fewer words.")).toBeVisible();
-  // The field keeps the words for the next try.
+  // The field keeps the text for the next try.
   await expect(field).toHaveValue(`${word} nothing like this`);
   await page.goBack();
   await found.click();
@@ -91,7 +91,7 @@ test("Letters typed before the dialog has opened end up in its field", async ({ 
   test.skip(!hasJavaScript(), "The dialog needs JavaScript.");
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/profile");
-  // The events happen immediately, before any answer from the server.
+  // The events happen immediately, before any response from the server.
   await page.evaluate(() => {
     const press = (options: KeyboardEventInit) =>
       document.body.dispatchEvent(new KeyboardEvent("keydown", { ...options, bubbles: true, cancelable: true }));
@@ -105,7 +105,7 @@ test("Letters typed before the dialog has opened end up in its field", async ({ 
   await expect(field).toHaveValue("duo bind");
 });
 
-test("Words typed while a search loads stay in its field, and Back shows the words of its page", async ({
+test("Text typed while a search loads stays in the field, and Back shows the search of each earlier page", async ({
   page,
   app,
 }) => {

@@ -22,13 +22,13 @@ test.use({ serviceWorkers: "allow", expectedErrors: [/net::ERR_/] });
 
 const offline = (page: Page) => page.getByRole("heading", { level: 1, name: "You're offline" });
 
-/** Opens a page by which the browser installs the service worker, and waits for that. */
+/** Opens a page on which the browser installs the service worker, and waits until the worker is active. */
 async function installServiceWorker(page: Page, door: FrontDoor): Promise<void> {
   await visit(page, `${door.url}/dashboard`);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 }
 
-/** Everything that service workers have kept, by the name of the cache. */
+/** Everything that service workers have cached, by the cache's name. */
 const readCaches = (page: Page) =>
   page.evaluate(async () => {
     const kept: Record<string, Record<string, string>> = {};
@@ -93,7 +93,7 @@ test("A page that can't be loaded says so at its own address, and opens when the
   await expect(page).toHaveURL(`${door.url}/dashboard/profile?from=here`);
 });
 
-test("Messages that wait for the network are listed without it, and sent when any page is back", async ({
+test("Messages that wait for the network are listed offline, and sent when any page is back online", async ({
   page,
   app,
   door,
@@ -132,7 +132,7 @@ test("Messages that wait for the network are listed without it, and sent when an
   expect(await waiting("somebody-else")).toEqual([expect.stringContaining("Not for your eyes")]);
 });
 
-test("A page that can't be loaded waits in a hidden tab until somebody can see it, and marks nothing as read until then", async ({
+test("A page that can't be loaded waits until its tab is visible, and marks nothing as read before that", async ({
   page,
   app,
   door,
@@ -146,8 +146,8 @@ test("A page that can't be loaded waits in a hidden tab until somebody can see i
   await expect(offline(page)).toBeVisible();
   await setHidden(page, true);
   await door.reopen();
-  // The browser says that the network is back. If the page now sent a request, the second one below would be answered
-  // after it.
+  // The browser says that the network is back. If the page sent a request now, the second one below would be answered
+  // after that request.
   await page.evaluate(() => {
     dispatchEvent(new Event("online"));
     return fetch("/healthz", { method: "HEAD" }).then(() => null);
@@ -163,7 +163,7 @@ test("A page that can't be loaded waits in a hidden tab until somebody can see i
   await expect.poll(unread).toBe(0);
 });
 
-test("The caches hold no text of the player, and nobody's messages show after signing out", async ({
+test("The caches hold none of the player's data, and nobody's messages show after signing out", async ({
   page,
   app,
   door,
@@ -222,7 +222,7 @@ test("A new version takes over immediately and deletes the previous copy, and pa
   await expect(offline(page)).toBeVisible();
 });
 
-test("The page without a network can be opened with one", async ({ page }) => {
+test("The offline page can also be opened online", async ({ page }) => {
   await page.goto("/offline");
   await expect(offline(page)).toBeVisible();
   await expect(page.getByText("Lineup can't be reached from here.")).toBeVisible();

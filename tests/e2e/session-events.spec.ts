@@ -152,7 +152,7 @@ test("A tab still gets its news when its player has signed in again in another t
   await expect(page).toHaveTitle("(1) Appearance · Lineup");
 });
 
-/** Lets another tab of the browser announce an event of the session, and waits until a third one has heard of it. */
+/** Lets another tab of the browser announce an event of the session, and waits until a third one has received it. */
 async function announceElsewhere(page: Page, app: App): Promise<void> {
   const context = page.context();
   const witness = await openEventsTab(page);

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 
-/** Keeps back the frames of the conversation's room that contain `pattern`, as if they were lost. */
+/** Drops the frames of the conversation's room that match `pattern`, as if they were lost. */
 export const loseFrames = (page: Page, pattern: RegExp) =>
   page.routeWebSocket(/\/parties\/conversation\//, (socket) => {
     const room = socket.connectToServer();
@@ -37,7 +37,7 @@ export async function holdRoomMessages(page: Page): Promise<(count: number) => P
   };
 }
 
-/** Lets a test cut a page's sockets whose addresses match. Call it before the page opens them. */
+/** Lets a test cut a page's sockets whose URLs match. Call it before the page opens them. */
 export async function cutConnections(page: Page, pattern: RegExp) {
   let isCut = false;
   let latest: WebSocketRoute | undefined;
@@ -55,7 +55,7 @@ export async function cutConnections(page: Page, pattern: RegExp) {
     });
   });
   return {
-    /** Resolves once the first room has said something. */
+    /** Resolves once a room has sent the first frame. */
     opened,
     cut() {
       isCut = true;

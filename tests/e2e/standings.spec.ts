@@ -25,7 +25,7 @@ test("Cards show the viewer's status for a post, and an author answers requests 
   };
 
   await visit(page, list);
-  /** Reloads the list in a page, but not with JavaScript, because the open page then updates by itself. */
+  /** Reloads the list in a page without JavaScript. With JavaScript, the open page updates by itself. */
   const update = (open: Page) => (hasJavaScript() ? undefined : visit(open, list));
 
   await test.step("the card says `Requested`, and `Withdraw` returns to it", async () => {
@@ -109,9 +109,9 @@ test("A card opens its post wherever it is clicked, and `Request to Join` has mo
   /** The right edge of a link's text. */
   const right = (link: typeof join) =>
     link.evaluate((element) => {
-      const words = document.createRange();
-      words.selectNodeContents(element);
-      return words.getBoundingClientRect().right;
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
     });
   const edge = await join.evaluate((link) => link.getBoundingClientRect().right);
   expect(await right(contact)).toBeCloseTo(edge, 0);

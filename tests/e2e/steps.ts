@@ -130,7 +130,7 @@ export const filtersOf = (page: Page) => page.getByRole("form", { name: "Filter 
 
 /** Expects exactly one toast with exactly this title and text. */
 export async function expectToast(page: Page, kind: "success" | "error", title: string, text?: string): Promise<void> {
-  // A box on the page may have the same role and words, so look for `.toast-card`.
+  // A box on the page may have the same role and text, so look for `.toast-card`.
   let toast = page
     .locator(".toast-card")
     .and(page.getByRole(kind === "success" ? "status" : "alert"))
@@ -216,7 +216,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     const found = scrollWidth > clientWidth ? [`the page: ${scrollWidth} px of ${clientWidth}`] : [];
     for (const box of document.querySelectorAll("article, aside, dialog")) {
       const edge = box.getBoundingClientRect().right;
-      // The words of a quiet button end at the edge, so its padding, which shows nothing, reaches beyond.
+      // A quiet button's text ends at the edge, so its invisible padding reaches beyond.
       const outside = [...box.querySelectorAll(":not(.btn[data-variant=quiet])")].find(
         (part) => part.getBoundingClientRect().right > edge + 0.5,
       );
@@ -240,7 +240,7 @@ export async function holdRequests(page: Page, pattern: RegExp): Promise<() => v
   return release;
 }
 
-/** Hides a page's tab, or shows it again, as if the player changed to another one. */
+/** Hides a page's tab, or shows it again, as if the player switched to another one. */
 export const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, "hidden", { configurable: true, value });

@@ -102,7 +102,7 @@ test("A party code that comes after the team's session is refused with a reason 
   await team.getByRole("button", { name: "Set Code" }).click();
   await expect(field).toBeHidden();
   await expectToast(page, "error", "Error", "This team's session is over.");
-  // It used to vanish a moment later.
+  // The toast used to vanish a moment later.
   const toast = page.locator(".toast-card").filter({ hasText: "This team's session is over." });
   await expect(toast.waitFor({ state: "hidden", timeout: 2_500 })).rejects.toThrow("Timeout");
 });
@@ -170,7 +170,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
       await expectNoOverflow(other);
     }
     if (hasJavaScript()) {
-      // On a phone the room folds while one writes, because the keyboard leaves little space.
+      // On a phone the room folds while the player writes, because the keyboard leaves little space.
       await other.setViewportSize({ width: 390, height: 844 });
       // On a desktop the message's field had the focus from the start, and only a change of focus folds the room.
       await chat.locator("summary").focus();
@@ -200,7 +200,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
   });
 
   await test.step("a change keeps what was typed in the chat, and the code can be cleared there", async () => {
-    // Without JavaScript a form's answer is a new page.
+    // Without JavaScript the response to a form is a new page.
     if (hasJavaScript()) await other.getByRole("textbox", { name: "Message" }).fill("Half a");
     await chat.getByRole("button", { name: "Clear Code" }).click();
     await expect(chat.getByRole("textbox", { name: "Party code" })).toBeVisible();
@@ -281,7 +281,7 @@ test("A player leaves a team in its chat once moderators have hidden the post", 
   await expect(other.getByText("Post removed by moderators")).toHaveCount(0);
 });
 
-test("Words being typed in a team's chat can still be copied when the author removes the player", async ({
+test("Text being typed in a team's chat can still be copied when the author removes the player", async ({
   page,
   anotherPage,
   app,

@@ -90,7 +90,7 @@ test.describe("On a phone", () => {
     await expect(page).toHaveURL(/\?rank=Gold\+1$/);
     // With JavaScript the menu stays open; without it, a new page loads.
     if (!hasJavaScript()) await page.locator("summary").filter({ hasText: "Account menu" }).tap();
-    // The bar at the bottom has a link of the same name.
+    // The bar at the bottom has a link with the same name.
     await header.getByRole("link", { name: "Profile" }).first().tap();
     await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   });

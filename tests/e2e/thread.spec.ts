@@ -66,7 +66,9 @@ test("The messages pane is 600 pixels high in every window that has room for it"
   }
 });
 
-test("In a low window, a conversation stays where its reader has scrolled it, and under a dialog", async ({ page }) => {
+test("In a short window, a conversation keeps its reader's scroll position, and doesn't scroll below a dialog", async ({
+  page,
+}) => {
   test.skip(!hasJavaScript(), "Without JavaScript, the page opens at its top.");
   await page.setViewportSize({ width: 1280, height: 616 });
   await signInQuietly(page, "player1@example.com");
@@ -260,12 +262,12 @@ test.describe("With JavaScript", () => {
     await expect(page).toHaveURL(address);
     await expect(shown.last()).toHaveText("Number 123");
     await expect(thread(other)).toContainText("Number 123");
-    // The thread hasn't loaded the messages between.
+    // The thread hasn't loaded the messages in between.
     expect(placesAsked.filter((after) => after < 120)).toEqual([]);
   });
 });
 
-test("Words being typed stay in the field of an open conversation, even if one of its dialogs isn't there", async ({
+test("Text being typed stays in the field of an open conversation, even if one of its dialogs isn't found", async ({
   page,
   app,
   anotherPage,

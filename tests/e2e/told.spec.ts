@@ -29,7 +29,7 @@ async function signInNewPlayer(page: Page, app: App, riotGameName: string): Prom
   return user?.id as string;
 }
 
-/** Counts the notes that the page's documents play. @returns a function that reads the count of the current one */
+/** Counts the tones that the page's documents play. @returns a function that reads the current document's count */
 async function countTones(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const played = { tones: 0 };
@@ -74,7 +74,7 @@ async function startChat(page: Page, other: Page, app: App) {
   return { match: `/tournaments/${id}/matches/0`, chat, say };
 }
 
-/** The numbers of unread messages that frames of the inbox name, in their order. */
+/** The counts of unread messages in the inbox's frames, in order. */
 const unreadIn = (frames: readonly string[]) =>
   frames.flatMap((frame) => /"messages":(\d+)/.exec(frame)?.[1] ?? []).map(Number);
 
@@ -195,15 +195,15 @@ test("A message plays no sound if its thread is in view, even in a match, but pl
     socket.on("framereceived", ({ payload }) => frames.push(String(payload)));
   });
 
-  for (const [address, log] of [
+  for (const [address, line] of [
     [match, "Lobby is up."],
     [chat, "You host?"],
   ] as const) {
     await visit(page, address);
     await expect(page.getByText("Live", { exact: true })).toBeAttached();
     frames = [];
-    await say(log);
-    await expect(page.getByRole("log")).toContainText(log);
+    await say(line);
+    await expect(page.getByRole("log")).toContainText(line);
     // The inbox counts the message until the page has reported it as seen.
     await expect.poll(() => unreadIn(frames).includes(1) && unreadIn(frames).at(-1) === 0).toBe(true);
     expect(await tones(), address).toBe(0);

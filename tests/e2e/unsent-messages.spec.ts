@@ -200,10 +200,10 @@ test("A message whose tab is closed while it is being sent is sent by another op
   const closed = await writeOffline(context, address, "On my way");
   await expect(page.getByText("Offline", { exact: true }).first()).toBeVisible();
   await closed.route("**/conversations/*/messages", () => {});
-  const isSending = closed.waitForRequest((request) => request.method() === "POST");
+  const sending = closed.waitForRequest((request) => request.method() === "POST");
   await context.setOffline(false);
-  await isSending;
-  // The other tab has looked, and waits.
+  await sending;
+  // The other tab has found the message, and waits for its lock.
   const locks = async () => (await navigator.locks.query()).pending?.map(({ name }) => name?.slice(0, 14));
   await expect.poll(() => page.evaluate(locks), { timeout: 30_000 }).toEqual(["lineup:unsent:"]);
   await closed.close();

@@ -12,29 +12,29 @@ import type { Talk, World } from "./world";
 const PATIENCE = 60_000;
 const RETRY = 100;
 
-/** The final answer to an action, and what earlier tries leave open. */
+/** The final response to an action, and what earlier tries leave open. */
 interface Outcome {
   /** Null if the player gave up. */
-  answer: HttpResponse | null;
+  response: HttpResponse | null;
   isAcknowledged: boolean;
-  /** Whether a try without an answer may have changed something. */
+  /** Whether a try without a response may have changed something. */
   isUncertain: boolean;
   startedAt: number;
 }
 
 /** Tries again, as players do, until the server answers with a status below 500, or until `PATIENCE` is over. */
-async function persist(send: () => Promise<HttpResponse>): Promise<Outcome> {
+async function sendUntilAnswered(send: () => Promise<HttpResponse>): Promise<Outcome> {
   const startedAt = performance.now();
   let isUncertain = false;
   while (performance.now() - startedAt < PATIENCE) {
-    const answer = await send().catch(() => null);
-    if (answer && answer.status < 500) {
-      return { answer, isAcknowledged: answer.status < 400, isUncertain, startedAt };
+    const response = await send().catch(() => null);
+    if (response && response.status < 500) {
+      return { response, isAcknowledged: response.status < 400, isUncertain, startedAt };
     }
     isUncertain = true;
     await pause(RETRY);
   }
-  return { answer: null, isAcknowledged: false, isUncertain: true, startedAt };
+  return { response: null, isAcknowledged: false, isUncertain: true, startedAt };
 }
 
 /** Enters an outcome into the model. */
@@ -46,7 +46,7 @@ function settle<Value>(expected: Expected<Value>, value: Value, outcome: Outcome
 const pick = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length];
 
 /** Reads from the database directly. Tries up to 100 times, because a fault may have made it unavailable. */
-async function look<T>(read: () => Promise<T>): Promise<T> {
+async function readWithRetries<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await read();
@@ -59,7 +59,7 @@ async function look<T>(read: () => Promise<T>): Promise<T> {
 
 type Act = (world: World, who: Visitor, choice: number) => Promise<unknown>;
 
-/** Performs one action of the plan. @throws Error if the server gives an answer that no player should get */
+/** Performs one action of the plan. @throws Error if the server gives a response that no player should get */
 export async function perform(world: World, { kind, player, choice }: Action): Promise<void> {
   await ACTS[kind](world, pick(world.players, player) as Visitor, choice);
 }
@@ -80,24 +80,24 @@ const ACTS: Record<Action["kind"], Act> = {
   async read({ talks }, who, choice) {
     const own = talks.filter(({ talkers }) => talkers.some(({ senderId }) => senderId === who.player.id));
     const { id } = pick(own, choice) as Talk;
-    await persist(() => who.client.get(`/dashboard/messages/${id}`));
+    await sendUntilAnswered(() => who.client.get(`/dashboard/messages/${id}`));
   },
 
   async post({ model }, who, choice) {
     const id = uuidv7();
     const title = `Post ${model.posts.size + 1} of ${who.player.id.slice(-6)}`;
     const fields = { id, title, message: "", neededPlayers: 1 + (choice % 4) };
-    const outcome = await persist(() => who.client.post("/dashboard/lfg/new", fields));
+    const outcome = await sendUntilAnswered(() => who.client.post("/dashboard/lfg/new", fields));
     settle(model.of(model.posts, id, false), true, outcome);
   },
 
   async close(world, who) {
     const post = await ownPost(world, who);
-    if (post) await persist(() => who.client.post(`/lfg/${post.id}`, { intent: "close" }));
+    if (post) await sendUntilAnswered(() => who.client.post(`/lfg/${post.id}`, { intent: "close" }));
   },
 
   async ask({ site, model }, who, choice) {
-    const posts = await look(() =>
+    const posts = await readWithRetries(() =>
       site.db.select().from(lfgPosts).where(eq(lfgPosts.isActive, true)).orderBy(asc(lfgPosts.id)),
     );
     const post = pick(
@@ -107,7 +107,7 @@ const ACTS: Record<Action["kind"], Act> = {
     if (!post) return;
     const id = uuidv7();
     const key = `${post.id} ${who.player.id}`;
-    const outcome = await persist(() => who.client.post(`/lfg/${post.id}/join`, { id, role: "", note: "" }));
+    const outcome = await sendUntilAnswered(() => who.client.post(`/lfg/${post.id}/join`, { id, role: "", note: "" }));
     if (outcome.isAcknowledged || outcome.isUncertain) model.asks.set(key, (model.asks.get(key) ?? 0) + 1);
     settle(model.of(model.requests, key, "none"), "pending", outcome);
   },
@@ -119,13 +119,13 @@ const ACTS: Record<Action["kind"], Act> = {
     if (!request) return;
     const isYes = choice % 4 !== 0;
     const intent = isYes ? "accept" : "decline";
-    const outcome = await persist(() => who.client.post(`/lfg/${post.id}`, { intent, request: request.id }));
+    const outcome = await sendUntilAnswered(() => who.client.post(`/lfg/${post.id}`, { intent, request: request.id }));
     const expected = world.model.of(world.model.requests, `${post.id} ${request.userId}`, "none");
     settle(expected, isYes ? "accepted" : "declined", outcome);
   },
 
   async leave({ site, model }, who, choice) {
-    const own = await look(() =>
+    const own = await readWithRetries(() =>
       site.db
         .select()
         .from(joinRequests)
@@ -138,7 +138,7 @@ const ACTS: Record<Action["kind"], Act> = {
     );
     if (!request) return;
     const [intent, state] = request.state === "pending" ? ["withdraw", "withdrawn"] : ["leave", "left"];
-    const outcome = await persist(() => who.client.post(`/lfg/${request.postId}`, { intent }));
+    const outcome = await sendUntilAnswered(() => who.client.post(`/lfg/${request.postId}`, { intent }));
     settle(model.of(model.requests, `${request.postId} ${who.player.id}`, "none"), state as string, outcome);
   },
 
@@ -147,7 +147,9 @@ const ACTS: Record<Action["kind"], Act> = {
     if (other === who) return;
     const rating = 1 + (choice % 5);
     const id = uuidv7();
-    const outcome = await persist(() => who.client.post(`/players/${other.player.id}/feedback`, { id, rating }));
+    const outcome = await sendUntilAnswered(() =>
+      who.client.post(`/players/${other.player.id}/feedback`, { id, rating }),
+    );
     settle(model.of(model.reviews, `${who.player.id} ${other.player.id}`, null as number | null), rating, outcome);
   },
 
@@ -156,38 +158,40 @@ const ACTS: Record<Action["kind"], Act> = {
     if (other === who) return;
     const id = uuidv7();
     const fields = { id, reason: "harassment", details: `Report ${model.reports.size + 1}` };
-    const outcome = await persist(() => who.client.post(`/players/${other.player.id}/report`, fields));
+    const outcome = await sendUntilAnswered(() => who.client.post(`/players/${other.player.id}/report`, fields));
     settle(model.of(model.reports, `${who.player.id} ${other.player.id}`, false), true, outcome);
   },
 
   async dismiss({ site, moderator, model }, _, choice) {
-    const open = await look(() =>
+    const open = await readWithRetries(() =>
       site.db.select().from(reportCases).where(eq(reportCases.state, "open")).orderBy(asc(reportCases.id)),
     );
     const chosen = pick(open, choice);
     if (!chosen) return;
     const page = `/moderation/cases/${chosen.id}/dismiss`;
-    const outcome = await persist(() => moderator.client.submit(page, "Dismiss", { reason: "We have looked at it." }));
+    const outcome = await sendUntilAnswered(() =>
+      moderator.client.submit(page, "Dismiss", { reason: "We have looked at it." }),
+    );
     settle(model.of(model.cases, chosen.id, false), true, outcome);
   },
 
   async register({ openTournaments, model }, who, choice) {
     const tournament = pick(openTournaments, choice) as string;
     const fields = { id: uuidv7(), alone: "yes" };
-    const outcome = await persist(() => who.client.post(`/tournaments/${tournament}/register`, fields));
+    const outcome = await sendUntilAnswered(() => who.client.post(`/tournaments/${tournament}/register`, fields));
     settle(model.of(model.entries, `${tournament} ${who.player.id}`, false), true, outcome);
   },
 
   async withdraw({ openTournaments, model }, who, choice) {
     const tournament = pick(openTournaments, choice) as string;
-    const outcome = await persist(() => who.client.post(`/tournaments/${tournament}/withdraw`));
+    const outcome = await sendUntilAnswered(() => who.client.post(`/tournaments/${tournament}/withdraw`));
     settle(model.of(model.entries, `${tournament} ${who.player.id}`, false), false, outcome);
   },
 
   /** The winner of a match reports a score, and the other captain confirms it. */
   async score({ site, players, runningTournaments, matchesInPlay, model }, _, choice) {
     const tournament = pick(runningTournaments, choice);
-    const rows = await look(() =>
+    const rows = await readWithRetries(() =>
       site.db
         .select({ id: tournamentMatches.id, team1: tournamentMatches.team1, team2: tournamentMatches.team2 })
         .from(tournamentMatches)
@@ -207,7 +211,7 @@ const ACTS: Record<Action["kind"], Act> = {
     if (!match) return;
     const key = `${tournament} ${match.id}`;
     matchesInPlay.add(key);
-    const teams = await look(() =>
+    const teams = await readWithRetries(() =>
       site.db
         .select()
         .from(tournamentTeams)
@@ -220,9 +224,9 @@ const ACTS: Record<Action["kind"], Act> = {
     const page = `/tournaments/${tournament}/matches/${match.id}`;
     const rounds = choice % 12;
     const result = { intent: "report", leftSide: "1", bestOf: "1", left1: "13", right1: String(rounds) };
-    const reported = await persist(() => one.client.post(page, result));
+    const reported = await sendUntilAnswered(() => one.client.post(page, result));
     if (!reported.isAcknowledged) return;
-    const confirmed = await persist(() => two.client.submit(page, "Confirm"));
+    const confirmed = await sendUntilAnswered(() => two.client.submit(page, "Confirm"));
     settle(model.of(model.results, key, null as string | null), `13 ${rounds}`, confirmed);
   },
 
@@ -236,7 +240,7 @@ const ACTS: Record<Action["kind"], Act> = {
 };
 
 const ownPost = ({ site }: World, { player }: Visitor) =>
-  look(() =>
+  readWithRetries(() =>
     site.db
       .select()
       .from(lfgPosts)
@@ -245,7 +249,7 @@ const ownPost = ({ site }: World, { player }: Visitor) =>
   );
 
 const requestsOf = ({ site }: World, postId: string, states: (typeof joinRequests.$inferSelect.state)[]) =>
-  look(() =>
+  readWithRetries(() =>
     site.db
       .select()
       .from(joinRequests)

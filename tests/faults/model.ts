@@ -1,6 +1,6 @@
 /**
  * A thing that players change, with the values that it may have after the changes that the server has acknowledged. Two
- * changes at the same time leave both values possible, and a change without an answer also leaves its value possible.
+ * changes at the same time leave both values possible, and a change without a response also leaves its value possible.
  */
 export class Expected<Value> {
   values: Set<Value>;
@@ -33,7 +33,7 @@ interface SentMessage {
   conversationId: string;
   senderId: string;
   content: string;
-  /** Its number in the conversation, once it is acknowledged. */
+  /** The message's number in the conversation, once the server has acknowledged it. */
   seq?: number;
 }
 
@@ -45,7 +45,7 @@ export class Model {
   readonly posts = new Map<string, Expected<boolean>>();
   /** States of requests, by post and player. */
   readonly requests = new Map<string, Expected<string>>();
-  /** How many times a player's request to join a post was or may have been taken, by post and player. */
+  /** How many requests to join a post the server has received, or may have received, by post and player. */
   readonly asks = new Map<string, number>();
   /** Stars, by reviewer and reviewed player. */
   readonly reviews = new Map<string, Expected<number | null>>();
@@ -67,7 +67,7 @@ export class Model {
       .reduce((count, { acknowledged }) => count + acknowledged, sent.length);
   }
 
-  /** Returns the entry of a map, and makes it if it is missing. */
+  /** Returns the entry of a map, and adds it if it is missing. */
   of<Value>(map: Map<string, Expected<Value>>, key: string, initial: Value): Expected<Value> {
     const found = map.get(key) ?? new Expected(initial);
     map.set(key, found);

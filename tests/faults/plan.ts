@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /*
- * The plan of a run: what players do, and what fails while they do it. Numbers name things by their place in lists, so
- * a seed gives the same plan although each run makes new ids. The timing is not part of it.
+ * The plan of a run: what players do, and what fails while they do it. Numbers refer to things by their place in lists,
+ * so a seed gives the same plan although each run makes new ids. The timing is not part of it.
  */
 
 export const ACTIONS = [
@@ -86,10 +86,10 @@ const round: fc.Arbitrary<Round> = fc.record({
 });
 
 /** The approximate length of a round, in seconds. */
-const ROUND = 2;
+const ROUND_SECONDS = 2;
 
 /** Returns how many rounds take about this many minutes. */
-export const roundsIn = (minutes: number): number => Math.max(1, Math.round((minutes * 60) / ROUND));
+export const roundsIn = (minutes: number): number => Math.max(1, Math.round((minutes * 60) / ROUND_SECONDS));
 
 /** Plans a run. A longer plan of the same seed begins with the shorter one. */
 export const planRun = (seed: number, rounds: number): Round[] => fc.sample(round, { seed, numRuns: rounds });

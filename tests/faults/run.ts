@@ -5,7 +5,7 @@ import { startSite } from "./site";
 import { fillSite } from "./world";
 
 interface Report extends Findings {
-  /** Answers and errors that the plan's faults don't explain. */
+  /** Responses and errors that the plan's faults don't explain. */
   unexpected: string[];
   /** The number of acknowledged actions that were compared. */
   acknowledged: number;

@@ -37,7 +37,7 @@ export interface Site extends TestApp {
 
 /**
  * Starts a site for fault injection: browsers → cutter → Worker → wire → proxy → sqld. The cutter drops connections.
- * The wire notices writes and truncates answers. The proxy simulates an outage, a slow database and a locked one.
+ * The wire notices writes and truncates responses. The proxy simulates an outage, a slow database and a locked one.
  */
 export async function startSite(): Promise<Site> {
   const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));

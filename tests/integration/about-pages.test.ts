@@ -37,7 +37,7 @@ const fieldsOf = (text: string) =>
 describe("a site whose operator is named", () => {
   const app = useApp({ bindings: OPERATOR });
 
-  test.each(Object.entries(PAGES))("%s answers without the database and without script", async (path, name) => {
+  test.each(Object.entries(PAGES))("%s loads without the database and without scripts", async (path, name) => {
     const page = await app.client().get(path);
     expect(page.status).toBe(200);
     expect(heading(page.text)).toBe(name);
@@ -150,7 +150,7 @@ describe("a site whose operator is named", () => {
     const answer = await client.get("/.well-known/change-password");
     expect([answer.status, answer.location]).toEqual([302, "/dashboard/settings/password"]);
     expect((await client.follow(answer)).status).toBe(200);
-    // They check that unknown addresses aren't answered with 200.
+    // Password managers check that unknown addresses aren't answered with 200.
     const unknown = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200";
     expect((await client.get(unknown)).status).toBe(404);
   });

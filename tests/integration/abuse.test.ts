@@ -91,7 +91,7 @@ describe("a run of wrong passwords", () => {
    * The number of warnings requested for an address, from their counter. A warning that is sent is put into the outbox
    * right after it is counted.
    */
-  const asked = async (email: string) =>
+  const countWarnings = async (email: string) =>
     (
       await app.db
         .select()
@@ -111,7 +111,7 @@ describe("a run of wrong passwords", () => {
     expect(text).toContain("a wrong password for your account 10 times in a row, most recently from around Berlin, DE");
     expect(link).toBe("/auth/forgot-password");
     expect((await guess(player.email)).status).toBe(400);
-    expect(await asked(player.email)).toBe(1);
+    expect(await countWarnings(player.email)).toBe(1);
     expect(await emailsTo(player.email)).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe("a run of wrong passwords", () => {
     await recordFailures(player.email, 8);
     expect((await guess(player.email, PASSWORD)).status).toBe(303);
     for (let number = 0; number < 2; number += 1) expect((await guess(player.email)).status).toBe(400);
-    expect(await asked(player.email)).toBe(0);
+    expect(await countWarnings(player.email)).toBe(0);
   });
 
   test("is reported even if the limit of an IP address refuses the try that would have been the tenth", async () => {
@@ -144,7 +144,7 @@ describe("a run of wrong passwords", () => {
     for (const count of [3_000, 3_001]) {
       await recordFailures(player.email, 9);
       expect((await guess(player.email)).status).toBe(400);
-      await eventually(async () => (await asked(player.email)) === count || undefined);
+      await eventually(async () => (await countWarnings(player.email)) === count || undefined);
       await eventually(async () => (await emailsTo(player.email)).length === 1 || undefined);
     }
   });
@@ -155,7 +155,7 @@ describe("a run of wrong passwords", () => {
     const costs: string[][] = [];
     for (const email of [player.email, stranger]) {
       await recordFailures(email, 9);
-      // The last statement of an earlier test would also count, as soon as the proxy passes on its answer.
+      // The last statement of an earlier test would also count, as soon as the proxy passes on its response.
       await eventually(() => proxy.underWay === 0 || undefined);
       proxy.clear();
       const answer = await guess(email);
@@ -209,7 +209,7 @@ describe("many simultaneous sign-ins", () => {
     others.sort((one, other) => one - other);
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
-    // On a busy machine, some answers may be 503 because of a slow database. Those have a different text.
+    // On a busy machine, some responses may be 503 because of a slow database. Those have a different text.
     const busy = answers.find(({ text }) => text.includes("Lots of players are signing in right now")) as HttpResponse;
     expect(busy.status).toBe(503);
     expect(busy.headers.get("Retry-After")).toBe("5");
@@ -332,7 +332,7 @@ describe("the human check of other forms", () => {
   const app = useApp({ ...appOptions, humanCheck: true, limitFactor: 1 });
   const turnstile = () => app.turnstile as NonNullable<typeof app.turnstile>;
   const { emailsTo } = recordsIn(app);
-  /** The address and the fields of each form. Once accepted, it sends one email to the address typed into it. */
+  /** The path and the fields of each form. Once accepted, a form sends one email to the address typed into it. */
   const forms: Record<
     Exclude<HumanCheckPurpose, "sign-up">,
     () => Promise<{ path: string; fields?: Record<string, string> }>

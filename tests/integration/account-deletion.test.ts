@@ -63,7 +63,7 @@ const PAGE = "/dashboard/settings/delete-account";
 
 const requestDeletion = (client: Client, player: Player) => client.post(PAGE, { email: player.email });
 
-/** The table's name for each row that contains the text in any column; a table with several such rows is repeated. */
+/** The table names of the rows that contain the text in any column; a table with several such rows is repeated. */
 async function rowsThatHold(text: string): Promise<string[]> {
   const tables = await app.db.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%drizzle%'`,
@@ -251,14 +251,14 @@ describe("within the seven days", () => {
       withdrew: () => {},
     });
     await expect(left).rejects.toThrow("Cut off");
-    // The departure may be stored although the answer was lost.
+    // The departure may be stored although the response was lost.
     const chats = teams.map(async ({ postId }) => (await postOf(postId)).conversationId);
     expect(departures.map(({ conversationId }) => conversationId).sort()).toEqual((await Promise.all(chats)).sort());
     const authors = teams.map(({ author }) => author.player.id);
     expect(departures.map(({ recipientId }) => recipientId).sort()).toEqual(authors.sort());
   });
 
-  test("a post's author is told of a withdrawn request, even if the database's answer is lost", async () => {
+  test("a post's author is told of a withdrawn request, even if the database's response is lost", async () => {
     const { author, postId, askers } = await newPost(1, 1);
     const [{ player }] = askers as [Visitor];
     const db = new Proxy(app.db, {
@@ -416,7 +416,7 @@ describe("a request for deletion after which a team and a tournament can't be le
     expect(await followUpsOf(player.id)).toBe(0);
   });
 
-  test("takes the player out of nothing that they have joined since, then or later", async () => {
+  test("doesn't take the player out of what they have joined since, then or later", async () => {
     const { player, places, back } = await newStuckPlayer();
     const visitor = { player, client: await back() };
     const { author, postId } = await newPost(1, 0);
@@ -499,7 +499,7 @@ describe("after seven days", () => {
     expect(announcements(refused.text)).toContain("Error signing in Wrong email or password.");
   });
 
-  /** Adds a player with a picture, whose deletion is due. @returns the picture's address */
+  /** Adds a player with a picture, whose deletion is due. @returns the picture's path */
   async function newPortrayedLeaver() {
     const { player, client } = await newVisitor(app);
     const body = new FormData();
@@ -751,7 +751,7 @@ describe("after seven days", () => {
     const { riotGameName } = await profileOf(author.player);
     const bell = await reader.client.get("/dashboard/notifications");
     expect(textOf(bell.text)).toContain(`${riotGameName}: See you tomorrow`);
-    // The block removes news of what the author wrote, and finds it by who caused it. The other message is left.
+    // The block finds the news of the author's message by who caused it, and removes it. The other news is left.
     await reader.client.post(`/players/${author.player.id}/block`, { intent: "block" });
     for (const { player } of [reader, author]) {
       expect(await newsOf(player, `conversation:${conversationId}`)).toMatchObject([

@@ -39,7 +39,7 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(player)).toEqual([]);
   });
 
-  test("finds Riot IDs in every alphabet, in capital and small letters", async () => {
+  test("finds Riot IDs in every alphabet, in upper and lower case", async () => {
     for (const [riotId, search] of [
       ["Ölaf#EUW", "Ölaf#EUW"],
       ["Иван_1#РУС", "иван_1#рус"],

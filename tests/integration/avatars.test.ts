@@ -101,7 +101,7 @@ describe("uploading a picture", () => {
     expect(refused.text).toContain(`src="/avatars/${second}"`);
     expect((await app.client().get(`/avatars/${second}`)).status).toBe(200);
     const again = findForm(refused.text, "Remove Picture").values;
-    // The second press repeats the first one, whose answer was lost.
+    // The second press repeats the first one, whose response was lost.
     for (let press = 0; press < 2; press += 1) expect((await client.post(PICTURE, again)).status).toBe(303);
     expect(await avatarOf(player)).toBeNull();
   });
@@ -209,7 +209,7 @@ describe("while the database is away", () => {
     // The round trip of the session check still gets through.
     Object.assign(proxy, { mode: "away", spared: 1 });
     expect((await upload(client, png(40, 30))).status).toBe(503);
-    // Once this page has failed after its retries, so has all work that the upload has left.
+    // Once this page has failed after its retries, all work that the upload left behind has failed, too.
     expect((await client.get(PICTURE)).status).toBe(503);
     proxy.mode = "through";
     expect(await stored(disturbed)).toBe(before + 1);

@@ -106,7 +106,7 @@ describe("a database that was lost", () => {
       const reader = await signIn(new Client(again.url), "player1@example.com");
       const page = await reader.get("/dashboard");
       expect([page.status, postTitles(page.text)]).toEqual([200, titles]);
-      // Sessions and second factors from before work, and new rows find their places.
+      // Sessions and second factors from before the loss still work, and new rows can be added.
       const signedIn = new Client(again.url);
       for (const [name, value] of secured.client.cookies) signedIn.cookies.set(name, value);
       expect(await isSignedIn(signedIn)).toBe(true);
@@ -293,7 +293,7 @@ describe("The runbook's statements for a restore", () => {
     await again.runScheduled();
     const subjects = again.emailProvider?.delivered.map(({ subject }) => subject);
     expect([subjects, pushesAt(device)]).toEqual([[], []]);
-    // The page of the site's health would count an unsent row as given up.
+    // The health page would count an unsent row as given up.
     expect((await client.execute("SELECT id FROM outbox WHERE sent_at IS NULL")).rows).toEqual([]);
   });
 
@@ -314,7 +314,7 @@ describe("The runbook's statements for a restore", () => {
       .insert(hiddenOriginals)
       .values({ kind: "player", subjectId: hider.id, original, createdAt: new Date() });
     await newCase(hider, { picture: reported });
-    // The keys since the backup: the shown picture had been hidden, and the reported one is still public.
+    // The bucket's keys: since the backup, the shown picture has been hidden, and the reported one is still public.
     const keys = [`hidden/${shown}`, unknown, `hidden/${unknown}`, `reported/${unknown}`, `hidden/${hidden}`, reported];
     for (const key of keys) await bucket.put(key, png(4, 4), { httpMetadata: { contentType: "image/png" } });
     expect((await app.client().get(`/avatars/${unknown}`)).status).toBe(200);

@@ -138,7 +138,7 @@ type Look = (viewer: NamedVisitor, other: NamedVisitor, placeBlock: () => Promis
 interface Surface {
   /** Whether the viewer still sees or reaches the other after blocking them. */
   blocker: boolean;
-  /** Whether the viewer does after the other has blocked them. */
+  /** Whether the viewer still sees or reaches the other after being blocked by them. */
   blocked: boolean;
   look: Look;
 }
@@ -899,7 +899,7 @@ describe("News of a group chat's messages", () => {
     const [, quoted] = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
     expect(await rowOf()).toEqual({
       ...before,
-      // By its time, the news belongs to the message that it quotes.
+      // The news takes the time of the message that it quotes.
       createdAt: quoted?.createdAt,
       data: {
         ...(before?.data as object),
@@ -1030,7 +1030,7 @@ describe("A message by a blocked player in a group chat", () => {
     const shown = await viewer.client.get(show?.href as string);
     expect(roundTrips(shown)).toBe(1);
     expect(shownMessages(shown.text)).toEqual(["First of theirs", HIDDEN]);
-    // It shows nothing to anyone else, and nothing from other conversations.
+    // The link shows nothing to anyone else.
     expect((await (await newPlayer("Stranger")).client.get(show?.href as string)).text).not.toContain(
       "First of theirs",
     );

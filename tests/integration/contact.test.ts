@@ -117,7 +117,7 @@ describe("contacting a post's author", () => {
     expect(await conversationsOf(author.player)).toEqual([]);
   });
 
-  test("is refused on one's own post and on a closed one, with the reason", async () => {
+  test("is refused on the player's own post and on a closed one, with the reason", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const own = await addPost(app, author.player.id);
@@ -191,7 +191,7 @@ describe("contacting a post's author", () => {
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
   });
 
-  test("under the id of a message to someone else is refused, and begins no conversation", async () => {
+  test("with the id of a message to someone else is refused, and begins no conversation", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     const [message] = await storedMessages(conversationId);
     const other = await newVisitor(app);
@@ -217,7 +217,7 @@ describe("contacting a post's author", () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
-    // Going back reloads the page: the browser restores the words, but the form has a new id.
+    // Going back reloads the page: the browser restores the text, but the form has a new id.
     for (let round = 0; round < 2; round += 1) {
       const answer = await reader.client.submit(`/lfg/${post}/contact`, "Send Message", { message: "Room for me?" });
       expect([answer.status, answer.location]).toEqual([303, `/lfg/${post}`]);
@@ -232,7 +232,7 @@ describe("contacting a post's author", () => {
     await contactAuthor(reader.client, post, "I play Omen.");
     await contactAuthor(reader.client, post, "Room for me?");
     expect(await textsOf(app, id)).toEqual(["Room for me?", "I play Omen.", "Room for me?"]);
-    // The same words on the next day are a new message.
+    // The same text on the next day is a new message.
     await app.db.update(messages).set({ createdAt: new Date(Date.now() - DAY) });
     await contactAuthor(reader.client, post, "Room for me?");
     expect(await textsOf(app, id)).toHaveLength(4);

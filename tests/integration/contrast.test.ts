@@ -85,7 +85,7 @@ describe("the themes", () => {
 });
 
 describe.each(THEMES)("contrast, %s", (theme) => {
-  test.each(COLUMNS)("$tokens reaches its contrast", ({ tokens, on, least }) => {
+  test.each(COLUMNS)("$tokens has enough contrast", ({ tokens, on, least }) => {
     const pairs = pairsOf(themes[theme], tokens, on);
     for (const { token, surface, contrast } of pairs) {
       expect(contrast, `${token} on ${surface}`).toBeGreaterThanOrEqual(isText(token) ? 4.5 : 3);
@@ -180,6 +180,6 @@ const pairsOf = (tokens: Tokens, names: readonly string[], surfaces: readonly st
     })),
   );
 
-/** The least contrast, with two digits as in `COLUMNS`. */
+/** The least contrast, rounded to two decimals as in `COLUMNS`. */
 const worst = (pairs: readonly { contrast: number }[]) =>
   Number(Math.min(...pairs.map(({ contrast }) => contrast)).toFixed(2));

@@ -169,7 +169,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
       expect(wire.posts).toBe(3);
     });
     const forms: [path: string, fields: Record<string, string>, writes?: number][] = [
-      // It counts against two limits, in one transaction.
+      // A new post counts against two limits, in one transaction.
       ["/dashboard/lfg/new", { id: uuidv7(), title: "Written once", neededPlayers: "1" }, 2],
       [`/lfg/${post}`, { intent: "close" }],
       [`/lfg/${post}`, { intent: "bump" }],
@@ -309,7 +309,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
 });
 
 describe("while another connection holds the database's lock", () => {
-  /** Does some work during which the first request with these words finds the database locked. */
+  /** Runs `work`, during which the first request that contains `words` finds the database locked. */
   async function whileLocked(words: string, work: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const run = async () => {
       proxy.locked = 1;
@@ -413,7 +413,7 @@ describe("when only the database's response is lost", () => {
     const lost = await during(/update \\?"users\\?" set \\?"email\\?"/i, confirm);
     expect(lost.status).toBe(503);
     expect((await accountOf(player))?.email).toBe(email);
-    // The page that says to try again has the form for it.
+    // The page that says to try again has the form to do so.
     const form = findForm(lost.text, by === "link" ? "Try Again" : "Change Email");
     const again = await client.post(by === "link" ? (link as string) : `${page}?step=2`, {
       ...form.values,
@@ -423,7 +423,7 @@ describe("when only the database's response is lost", () => {
     const { text } = await client.follow(again);
     expect(announcements(text)).toContain("Email changed You sign in with the new address from now on.");
     expect(await actionsOf(player)).toEqual(["email-changed"]);
-    // To another player, and once the address is no longer the account's, the code and link say no more than before.
+    // Once the account has another address, the code or link is refused. So is the link for another player.
     await app.db.update(users).set({ email: player.email }).where(eq(users.id, player.id));
     expect((await confirm()).status).toBe(400);
     const { client: other } = await newVisitor(app);
@@ -587,7 +587,7 @@ describe("when only the database's response is lost", () => {
   /** A tournament of two spots, which are taken, and a team that waits. */
   async function newWaiting() {
     const host = await newVisitor(app);
-    // The form of an edit knows no seconds.
+    // The edit form's times have no seconds.
     const registrationDeadline = new Date(Math.ceil(Date.now() / HOUR) * HOUR);
     const { id } = await newTournament({ userId: host.player.id, maxParticipants: 2, registrationDeadline });
     const [entered] = [await newFullTeam(id), await newEntry(id)];
@@ -692,7 +692,7 @@ describe("when only the database's response is lost", () => {
     ]);
     await tab.next("unread", ({ conversationId }) => conversationId !== undefined);
     tab.close();
-    // Other words, or another player's, weren't sent.
+    // Another text, or another player's message, wasn't sent.
     const other = await contactAuthor(reader.client, postId, "Other words", id);
     expect([other.status, other.text]).toEqual([409, expect.not.stringContaining("Message sent!")]);
     const { client } = await newVisitor(app);
@@ -727,7 +727,7 @@ describe("when only the database's response is lost", () => {
       expect(announcements((await client.follow(again)).text).join()).toContain("Report sent");
       await tab.next("unread", ({ notifications: unread }) => unread === 1);
       tab.close();
-      // Other words, or those from another form, weren't sent.
+      // A report with other details, or from another form, wasn't sent.
       for (const more of [{ details: "Other words" }, { id: uuidv7() }]) {
         expect((await report({ ...more })).status).toBe(404);
       }
@@ -762,7 +762,7 @@ describe("when only the database's response is lost", () => {
     const again = await report();
     expect([again.status, again.location]).toEqual([303, "/dashboard/messages"]);
     expect(announcements((await client.follow(again)).text).join()).toContain("Report sent");
-    // Other words, or those from another form, weren't sent.
+    // A report with other details, or from another form, wasn't sent.
     for (const more of [{ details: "Other words" }, { id: uuidv7() }]) expect((await report(more)).status).toBe(404);
   });
 
@@ -811,8 +811,8 @@ describe("when only the database's response is lost", () => {
     expect(announcements((await rival.client.follow(again)).text).join()).toContain("Report sent");
   });
 
-  /** Reports a thing and decides its case; the answer is lost. Returns how to send the decision again. */
-  async function decideWithLostAnswer(button: "Ban" | "Hide", reporter: Visitor, reportPage: string, id: string) {
+  /** Reports a thing and decides its case; the response is lost. Returns how to send the decision again. */
+  async function decideWithLostResponse(button: "Ban" | "Hide", reporter: Visitor, reportPage: string, id: string) {
     const moderator = await newModerator(app);
     await reporter.client.post(reportPage, { id: uuidv7(), reason: "spam" });
     const theCase = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, id)).get();
@@ -823,8 +823,8 @@ describe("when only the database's response is lost", () => {
     return decide;
   }
 
-  async function banWithLostAnswer({ player }: Visitor, reporter: Visitor) {
-    const ban = await decideWithLostAnswer("Ban", reporter, `/players/${player.id}/report`, player.id);
+  async function banWithLostResponse({ player }: Visitor, reporter: Visitor) {
+    const ban = await decideWithLostResponse("Ban", reporter, `/players/${player.id}/report`, player.id);
     expect((await accountOf(player))?.suspendedAt).not.toBeNull();
     return ban;
   }
@@ -840,7 +840,7 @@ describe("when only the database's response is lost", () => {
           : [members[0] as Visitor, `/lfg/${postId}/report`, postId];
       const tab = await openInbox(player.client);
       expect(await tab.next("unread")).toMatchObject({ notifications: 1 });
-      const hide = await decideWithLostAnswer("Hide", await newVisitor(app), page, id);
+      const hide = await decideWithLostResponse("Hide", await newVisitor(app), page, id);
       expect((await hide()).status).toBe(303);
       await tab.next("unread", ({ notifications: unread }) => unread === 0);
       tab.close();
@@ -852,7 +852,7 @@ describe("when only the database's response is lost", () => {
     await addPost(app, banned.player.id);
     const [tab, reporterTab] = [await openInbox(banned.client), await openInbox(reporter.client)];
     expect(await reporterTab.next("unread")).toMatchObject({ notifications: 0 });
-    const ban = await banWithLostAnswer(banned, reporter);
+    const ban = await banWithLostResponse(banned, reporter);
     expect((await ban()).status).toBe(303);
     await reporterTab.next("unread", ({ notifications: unread }) => unread === 1);
     expect((await tab.closed()).code).toBe(CLOSE.sessionEnded);
@@ -866,7 +866,7 @@ describe("when only the database's response is lost", () => {
     const [open, inbox] = [await openConversation(reader.client, conversationId), await openInbox(author.client)];
     // The room has registered the reader's session with their inbox by then.
     await open.next("presence", ({ state }) => state === "online");
-    const ban = await banWithLostAnswer(reader, author);
+    const ban = await banWithLostResponse(reader, author);
     expect((await ban()).status).toBe(303);
     expect((await open.closed()).code).toBe(CLOSE.sessionEnded);
     inbox.close();
@@ -878,7 +878,7 @@ describe("when only the database's response is lost", () => {
     const createdAt = new Date(Date.now() - HOUR);
     const others = Array.from({ length: 101 }, () => ({ kind: "post" as const, subjectId: uuidv7(), createdAt }));
     await app.db.insert(followUps).values(others.map((one) => ({ ...one, picture: "" })));
-    const ban = await banWithLostAnswer(banned, await newVisitor(app));
+    const ban = await banWithLostResponse(banned, await newVisitor(app));
     const due = () => app.db.$count(followUps, inArray(followUps.subjectId, [banned.player.id, postId]));
     expect(await due()).toBe(2);
     expect((await ban()).status).toBe(303);

@@ -94,7 +94,7 @@ describe("Disqualifying a team", () => {
     await host.client.submit(dialog, "Disqualify", { reason: "Played with six." });
     const { values } = findForm((await host.client.get(dialog)).text, "Undo");
     expect((await helper.client.submit(dialog, "Undo")).status).toBe(303);
-    // A second try after a lost answer changes nothing.
+    // A second try after a lost response changes nothing.
     expect((await host.client.post(dialog, { ...values, intent: "reinstate" })).status).toBe(303);
     await helper.client.submit(dialog, "Disqualify", { reason: "Used a second account." });
     const refused = await host.client.post(dialog, { ...values, intent: "reinstate" });

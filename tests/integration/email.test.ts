@@ -11,7 +11,7 @@ import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./p
 
 const past = () => new Date(Date.now() - 1_000);
 
-/** A text from `encrypt`. */
+/** Text as `encrypt` returns it. */
 const ENCRYPTED = /^[0-9a-f]{8}\.[\w-]{16}\.[\w-]+$/;
 
 /** Puts an email that is due now into the outbox, in plain text, as versions before the encryption did. */

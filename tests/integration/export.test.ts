@@ -167,7 +167,7 @@ test("It includes tournaments that the player hosts, helps to run or acts in, bu
   expect(text).not.toContain("token-");
 });
 
-test("It leaves out the words of a tournament that moderators have hidden, except for its organisers", async () => {
+test("It leaves out the text of a tournament that moderators have hidden, except for its organisers", async () => {
   const [member, organiser] = [await newVisitor(app), await newVisitor(app)];
   const captains = [member.player.id, organiser.player.id];
   const { id } = await addTournament(app.db, { teams: 2, title: "Rude Cup", userId: organiser.player.id, captains });
@@ -298,7 +298,7 @@ test("It contains no other player's address, and no hash, token, code or secret"
   expect(text).not.toContain(reader.player.id);
   expect(text).not.toMatch(/scrypt\$|"[0-9a-f]{64}"/);
   expect(text).not.toContain(client.cookies.get("lineup_session")?.split(".")[1]);
-  // The file contains one's own address and no other.
+  // The file contains the player's own address and no other.
   expect([...new Set(text.match(/[\w.+-]+@[\w-]+\.\w+/g))]).toEqual([player.email]);
 });
 
@@ -342,7 +342,7 @@ test("It includes a player's own messages in a chat that they have left, and nob
   expect((await exported(author)).messagesInLeftChats).toEqual([]);
 });
 
-test("It has each conversation once, also one that gets a message while the list is being read", async () => {
+test("It has each conversation once, even one that gets a message while the list is being read", async () => {
   const { player, client } = await newVisitor(app);
   const ids = Array.from({ length: 501 }, () => uuidv7());
   const begun = Date.now() - DAY;

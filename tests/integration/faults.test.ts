@@ -17,7 +17,7 @@ test("Players lose nothing and get nothing twice while the Worker, the database 
   timeout: 180_000,
 }, async () => {
   const { done, acknowledged, ...findings } = await playPlan(planRun(SEED, 8));
-  // In words, too: the summary of a run shows the message only.
+  // The message names the findings, too, because the summary of a run shows only the message.
   expect(findings, `${done}: ${JSON.stringify(findings)}`).toEqual({
     lost: [],
     doubled: [],

@@ -403,7 +403,7 @@ describe("Invalid feedback is refused with the reason", () => {
     const { values } = findForm((await one.client.get(here)).text, "Change Feedback");
     const newer = { ...values, rating: 2, comment: "Not so great after all" };
     expect((await one.client.post(here, newer)).status).toBe(303);
-    // The answer is lost, and the form sent again.
+    // The response is lost, and the form is sent again.
     expect((await one.client.post(here, newer)).status).toBe(303);
     const stale = { ...values, tags: ["friendly"] };
     const refused = await one.client.post(here, stale);

@@ -23,7 +23,7 @@ const { newMates, feedbackBetween } = reviewsIn(app);
 const { newTeam } = teamsIn(app);
 const { newEntrant, newTournament } = registrationsIn(app);
 
-/** A way to store a text: `send` writes it, and sends the same form again when called again. */
+/** A way to store text: `send` writes it, and sends the same form again when called again. */
 interface Surface {
   kind: ReportKind;
   /** The part of the snapshot that holds the text. */
@@ -31,7 +31,7 @@ interface Surface {
   author: Visitor;
   send: (words: string) => Promise<HttpResponse>;
   id: () => Promise<string>;
-  /** Where someone else reports it. */
+  /** Where someone else reports the text. */
   report: () => Promise<{ client: Client; address: string }>;
 }
 
@@ -323,7 +323,7 @@ describe.each(NAMES)("In %s", (name) => {
       { field, finding: "shortener", matches: ["bit.ly/x"] },
     ];
     expect(await findingsOf(kind, id)).toEqual(found);
-    // The same form again, for instance because the answer was lost.
+    // The same form again, for instance because the response was lost.
     await surface.send(words);
     expect(await casesOf(kind, id)).toEqual([flagged]);
     expect(await findingsOf(kind, id)).toEqual(found);

@@ -377,8 +377,8 @@ test.each([
     await Promise.all(due.map((one) => carryOutFollowUp({ db, env, origin }, one)));
   };
   let decideAgain: (() => Promise<unknown>) | undefined = first === "hidden" ? restore : hide;
-  /** The bucket: the second decision is made, and followed, just before it deletes something for the first time. */
-  const slow = {
+  /** The bucket, except that the second decision is made and carried out just before the first deletion. */
+  const interrupted = {
     head: (key: string) => bucket.head(key),
     get: (key: string) => bucket.get(key),
     put: (...args: Parameters<typeof bucket.put>) => bucket.put(...args),
@@ -395,7 +395,7 @@ test.each([
     await follow(bucket);
     await restore();
   }
-  await follow(slow);
+  await follow(interrupted);
   expect(await portrayed.places()).toEqual(places);
   expect(await leftOf(portrayed.player)).toEqual([]);
 });
@@ -413,10 +413,10 @@ describe("A suspension that is stored just before the Worker stops", () => {
     return { player, theCase, places, tournamentId: id };
   }
 
-  /** Runs the cron while rows of a table can't be changed. @param which SQL about such a row as `old` */
-  async function runWithout(table: string, which: string) {
+  /** Runs the cron while rows of a table can't be changed. @param condition SQL about such a row as `old` */
+  async function runWithout(table: string, condition: string) {
     await app.db.run(
-      sql.raw(`CREATE TRIGGER no_change BEFORE UPDATE ON ${table} WHEN ${which}
+      sql.raw(`CREATE TRIGGER no_change BEFORE UPDATE ON ${table} WHEN ${condition}
         BEGIN SELECT RAISE(ABORT, 'not now'); END`),
     );
     await app.runScheduled();

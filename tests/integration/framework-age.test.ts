@@ -23,7 +23,7 @@ const BUILD = join(import.meta.dirname, "../../public/build");
 
 type Manifest = Parameters<typeof createManifestResponder>[0];
 
-/** The manifest of the build, as browsers load it. */
+/** The build's manifest, as browsers load it. */
 const readManifest = (): Manifest => {
   const file = readdirSync(BUILD).find((name) => /^manifest-\w+\.js$/.test(name)) as string;
   return JSON.parse(
@@ -44,7 +44,7 @@ interface TurboStream {
 const { resolve } = createRequire(import.meta.url);
 const { encode, decode } = createRequire(resolve("@remix-run/react"))("turbo-stream") as TurboStream;
 
-/** The longest that an answer to a hostile request may take here, in milliseconds. Unguarded, they take seconds. */
+/** The longest that a response to a hostile request may take, in milliseconds. Unguarded, it takes seconds. */
 const PATIENCE = 2_000;
 
 async function timed(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
@@ -54,7 +54,7 @@ async function timed(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
   return answer;
 }
 
-/** A number in few characters, so that many paths fit into an address. */
+/** A number in few characters, so that many paths fit into a URL. */
 const short = (value: number) => value.toString(36);
 
 describe("reflected input that is slow to encode (GHSA-rxv8-25v2-qmq8)", () => {
@@ -197,7 +197,7 @@ describe("a backslash in a link (GHSA-wrjc-x8rr-h8h6)", () => {
     expect(new URL(pathname, "https://lineup.example").hostname).toBe("evil.example");
   });
 
-  /** The addresses on a page that lead to another site. */
+  /** The URLs on a page that lead to another site. */
   const foreign = ({ text }: HttpResponse) =>
     ["href", "action", "formaction"]
       .flatMap((name) =>
@@ -263,14 +263,12 @@ describe("a backslash in a link (GHSA-wrjc-x8rr-h8h6)", () => {
 });
 
 describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h2h)", () => {
-  /**
-   * A text that would become an error, of a class that the attacker chooses, if the decoder didn't read it as a string.
-   */
+  /** Text that the decoder would turn into an error of the attacker's class if it didn't read the text as a string. */
   const HOSTILE = '["E","message","AttackersChoice"]';
   let built = 0;
 
-  /** Decodes an answer as the browser does, and counts the objects of the attacker's class that this builds. */
-  async function decodeAnswer(text: string) {
+  /** Decodes a response as the browser does, and counts the objects of the attacker's class that this builds. */
+  async function decodeResponse(text: string) {
     built = 0;
     Object.assign(globalThis, {
       AttackersChoice: class {
@@ -286,12 +284,12 @@ describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h
     return JSON.stringify(decoded.value);
   }
 
-  test("can be of any class that an answer names, with Remix's decoder", async () => {
-    await decodeAnswer(`[${HOSTILE}]\n`);
+  test("can be of any class that a response names, with Remix's decoder", async () => {
+    await decodeResponse(`[${HOSTILE}]\n`);
     expect(built).toBe(1);
   });
 
-  test("are never created from texts that players type", async () => {
+  test("are never created from text that players type", async () => {
     const { client, player } = await newVisitor(app, { riotGameName: HOSTILE, riotId: `${HOSTILE}#1` });
     const post = await addPost(app, player.id, { title: HOSTILE, message: HOSTILE });
     const reflecting = [
@@ -301,7 +299,7 @@ describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h
       await new Client(app.url).post("/auth.data", { email: HOSTILE, password: HOSTILE }),
     ];
     for (const { text } of reflecting) {
-      expect(await decodeAnswer(text)).toContain(JSON.stringify(HOSTILE).slice(1, -1));
+      expect(await decodeResponse(text)).toContain(JSON.stringify(HOSTILE).slice(1, -1));
       expect(built).toBe(0);
     }
     const failing = [`/lfg/${HOSTILE}.data`, `/no/${HOSTILE}.data?x=${HOSTILE}`];
@@ -309,7 +307,7 @@ describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h
       const { status, text } = await client.get(encodeURI(path));
       expect(status, path).toBe(404);
       expect(text).not.toContain("AttackersChoice");
-      expect(await decodeAnswer(text)).toContain("ErrorResponse");
+      expect(await decodeResponse(text)).toContain("ErrorResponse");
     }
   });
 });

@@ -122,7 +122,7 @@ describe("A hidden player", () => {
     const subject = { kind: "player", id: talker.player.id } as const;
     const tag = unique("Überlegt");
     await hide(subject);
-    // Not in the directory, so in none of its lists.
+    // This form takes the player out of the directory, and so out of its lists.
     await talker.client.post("/dashboard/profile", { personalityTags: tag });
     await hide(subject);
     await talker.client.post("/dashboard/profile", { isListed: "on" });
@@ -179,7 +179,7 @@ describe("A hidden player", () => {
     const ask = async (id: string, note: string) => {
       await pressTeamButton(seeker.client, id, "withdraw");
       const form = { id: uuidv7(), note };
-      // Sent twice, as after a lost answer.
+      // Sent twice, as after a lost response.
       for (let time = 0; time < 2; time += 1) {
         expect((await requestToJoin(seeker.client, id, form)).status).toBe(303);
       }
@@ -238,7 +238,7 @@ describe("A hidden player", () => {
     await save("Second");
     const [second, third, fourth] = [later(100), later(200), later(300)] as const;
     await hide(subject, second);
-    // A name's other parts are compared with nothing that is typed.
+    // A name's other parts are never compared with typed text.
     const replaced = (at: Date) => ["description", "riotId", "tags"].map((key) => `${key}@${at.getTime()}`);
     expect(await keys()).toEqual([...plain, ...replaced(second)].sort());
     await save("Third");
@@ -407,7 +407,7 @@ describe("A hidden player", () => {
     await reopen();
     expect(await dispute(evidence)).toBe(false);
     await reopen();
-    // From now on the room knows the match as it is.
+    // From now on the room knows the match's current state.
     expect((await viewer.client.post(here, { intent: "check-in" })).status).toBe(303);
     expect(await dispute(evidence)).toBe(false);
     await reopen();

@@ -34,7 +34,7 @@ describe("A hidden team", () => {
     expect((await teamsOf(made.id)).map(({ name }) => name).sort()).toEqual(["Team 1", "Team 2"]);
   });
 
-  test("keeps the neutral name if another has taken its own", async () => {
+  test("keeps the neutral name if another team has taken its own", async () => {
     const made = await newTeam(await newPlayer("Viewer"));
     await hide({ kind: "team", id: made.teamId });
     const taker = await newEntrant();

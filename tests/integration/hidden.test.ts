@@ -36,7 +36,7 @@ interface Shown {
   isShown: () => Promise<boolean>;
 }
 
-/** A line of the table. */
+/** A line of the tables below. */
 interface Line {
   /** Builds a thing that the viewer can see. */
   make: (viewer: NamedVisitor) => Promise<Shown>;

@@ -13,10 +13,10 @@ import { register, registrationsIn } from "./registrations";
 import { giveFeedback, reviewsIn } from "./reviews";
 import type { Visitor } from "./talk";
 
-/** Whether a page contains some words. */
+/** Whether a page contains some text. */
 export const sees = async (client: Client, page: string, words: string) =>
   (await client.get(page)).text.includes(words);
-/** The address of the search page with these words. */
+/** The path of the search page with these words. */
 export const searchFor = (words: string) => `/dashboard/search?q=${encodeURIComponent(words)}`;
 /** Whether a page can be opened. */
 export const opens = async (client: Client, page: string) => (await client.get(page)).status === 200;
@@ -41,7 +41,7 @@ export function hideablesIn(app: TestApp) {
 
   const newPlayer = (word: string) => newNamedVisitor(app, word);
 
-  /** A player with a name, texts and a tag of their own. */
+  /** A player whose name, texts and tag no other player has. */
   async function newTalker(): Promise<NamedVisitor & { words: string; tag: string }> {
     const [name, words, tag] = [unique("Typed"), unique("Words of theirs "), unique("tag")];
     const player = await addListedPlayer(app, {

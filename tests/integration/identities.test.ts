@@ -223,7 +223,7 @@ describe("verifying two Riot accounts at the same time", () => {
     expect(announcements(answer.text).join()).toContain("Your profile is already linked to another Riot account.");
   });
 
-  test("links one, and says so in the API's answer to the other", async () => {
+  test("links one, and says so in the API's response to the other", async () => {
     const { client } = await newVisitor(app);
     verifyMeanwhile(client);
     const token = client.cookies.get("lineup_session");

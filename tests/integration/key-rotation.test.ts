@@ -18,7 +18,7 @@ const before = useApp(appOptions);
 const during = withSecret(`${NEW_SECRET},${LOCAL_SECRET}`);
 const after = withSecret(NEW_SECRET);
 
-/** The same browser at a Worker with other settings. */
+/** The same browser, but using a Worker with other settings. */
 function at(app: TestApp, { cookies }: Client): Client {
   const client = app.client();
   for (const [name, value] of cookies) client.cookies.set(name, value);
@@ -78,7 +78,7 @@ describe("Replacing ENCRYPTION_KEY", () => {
     const { email: other } = await addPlayer(before);
     await replaced.client().post("/auth/code", { intent: "send", email: other });
     await replaced.runScheduled();
-    // An email that can't be decrypted keeps no other from being sent.
+    // An email that can't be decrypted doesn't keep others from being sent.
     expect((await replaced.readEmail(other)).text).toContain("Your code");
     expect(await before.db.select().from(outbox).where(isItsRow).get()).toMatchObject({
       attempts: 1,

@@ -7,7 +7,7 @@ import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, newAddress, unique } from "./players";
 
 /*
- * No answer reveals whether an address has an account: known and unknown addresses get the same answers, and the
+ * No response reveals whether an address has an account: known and unknown addresses get the same responses, and the
  * database runs the same statements in the same order, so both also cost the same.
  * tests/unit/passwords.test.ts checks that both hash the same number of times.
  */
@@ -65,7 +65,7 @@ function signingUp(gameName: string): Walk {
   ];
 }
 
-/** Goes through the sign-up, and presses its last button again before the first answer has arrived. */
+/** Goes through the sign-up, and presses its last button again before the first response has arrived. */
 function pressingTwice(gameName: string): Walk {
   const riot = { gameName, tagLine: "EUW", region: "europe" };
   return (client, email) => {
@@ -107,21 +107,21 @@ async function take(walk: Walk, email: string) {
 }
 
 describe.each(Object.entries(WALKS))("%s", (_, walk) => {
-  test("gives the same answers with the same statements, whether or not the address has an account", async () => {
+  test("gives the same responses with the same statements, whether or not the address has an account", async () => {
     const known = await take(walk, (await addPlayer(app)).email);
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(known).toEqual(unknown);
     expect(known.length).toBeGreaterThan(0);
   });
 
-  test("also gives an unconfirmed address and an unknown one the same answers", async () => {
+  test("also gives an unconfirmed address and an unknown one the same responses", async () => {
     const waiting = await take(walk, (await addPlayer(app, { emailConfirmedAt: null })).email);
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(waiting).toEqual(unknown);
   });
 });
 
-test("Signing up with a held Riot account gives the holder's address and an unknown one the same answers", async () => {
+test("Signing up with a held Riot account gives the holder's and an unknown address the same responses", async () => {
   const gameName = unique("Held Name ");
   const holder = await addPlayer(app, { riotPuuid: standInPuuid(gameName, "EUW"), riotVerifiedAt: new Date() });
   const known = await take(signingUp(gameName), holder.email);

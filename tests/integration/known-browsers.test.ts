@@ -250,10 +250,10 @@ describe("a known browser becomes a stranger", () => {
     expectRevoked(({ client }) => client.post("/auth/sign-out", { scope: "others" }), { ownerStays: true }));
 
   test("once the address belongs to another account", async () => {
-    // The other account is older than the browser's sign-in, so its age alone makes no stranger of the browser.
+    // The other account is older than the browser's sign-in, so age alone doesn't make the browser a stranger.
     const heir = await newSignedIn();
     const { player, client } = await newKnownBrowser();
-    // The owner gives the address up, and the other player changes theirs to it.
+    // The owner gives up the address, and the other player takes it.
     await app.db.update(users).set({ email: newEmail() }).where(eq(users.id, player.id));
     await heir.client.post("/dashboard/settings/email", { intent: "send", email: player.email });
     const { code } = await app.readEmail(player.email);

@@ -49,7 +49,7 @@ const create = (client: Client, fields: Record<string, unknown> = {}) => client.
 
 const OLDER = ["Older", "Keep searching"];
 
-/** The pages of a list from an address on, following the link at their end; a redirect ends them. */
+/** The pages of a list, from a path on: follows the link at the end of each page, up to a redirect. */
 async function walk(client: Client, path: string, names = OLDER) {
   const pages: string[][] = [];
   const addresses: string[] = [];
@@ -102,7 +102,7 @@ describe("the list", () => {
     expect(textOf(second.text)).toContain("None of these posts fits. There are more to search.");
     expect(textOf(second.text)).not.toContain("None of the newest posts");
     expect(further(second.text)).toBeDefined();
-    // The same words are true if the earlier pages have shown none.
+    // The same text is true if the earlier pages have shown none.
     const vain = await client.get("/dashboard?q=rarest");
     expect(textOf(vain.text)).toContain("None of the newest posts fits these filters.");
     const still = await client.get(further(vain.text) as string);
@@ -175,7 +175,7 @@ describe("creating a post", () => {
   test("sent again with other words says so, and a third time makes another post", async () => {
     const { client, player } = await newVisitor(app);
     const fields = validFields();
-    // The answer is lost on its way, so the form is still open.
+    // The response is lost on its way, so the form is still open.
     expect((await client.post(NEW, fields)).status).toBe(303);
     const changed = { ...fields, title: "Only with a microphone" };
     const answer = await client.post(NEW, changed);
@@ -229,7 +229,7 @@ describe("creating a post", () => {
     expect(field(text, "message").value).toBe("We start at eight\nhttps://vct.example/haven");
   });
 
-  test("under the id of another player's post is refused, and leaves that post as it is", async () => {
+  test("with the id of another player's post is refused, and leaves that post as it is", async () => {
     const author = await addPlayer(app);
     const id = await addPost(app, author.id, { title: "Not yours" });
     const before = await postOf(id);
@@ -351,7 +351,7 @@ describe("creating a post", () => {
     }
   });
 
-  test("is in the data of its page as it was written, with any quotes and marks of script", async () => {
+  test("is in the data of its page as it was written, with any quotes and script tags", async () => {
     const { client } = await newVisitor(app);
     const title = `"It's" \\" \\' \\\\ </script> \u2028 <!--`;
     const fields = validFields({ title });
@@ -363,7 +363,7 @@ describe("creating a post", () => {
     expect(data.find((value) => String(value).startsWith('"It'))).toContain("\\' \\\\ </script>");
   });
 
-  test("with files in place of texts is refused at the fields", async () => {
+  test("with files in place of text is refused at the fields", async () => {
     const { client, player } = await newVisitor(app);
     for (const name of ["id", "title", "message", "neededPlayers", "requiredRank", "region"]) {
       const body = new FormData();
@@ -1202,7 +1202,7 @@ describe("the best matches", () => {
     const others = await addPlayer(app, { currentRank: "Radiant", region: "Brazil" });
     const titles = Array.from({ length: 45 }, (_, at) => `${word} ${at}.`);
     for (const [at, title] of titles.entries()) {
-      // One is on the first page, one far below it.
+      // One fitting post is on the first page, one far below it.
       const fits = at === 5 || at === 33;
       await addPost(app, fits ? fitting.id : others.id, {
         title,
@@ -1221,7 +1221,7 @@ describe("the best matches", () => {
     expect(textOf(card(first.text, `${word} 0.`))).toContain("Gold 1 and Radiant can't queue ranked together.");
     const listed = (await walk(client, list)).pages.flat();
     expect(listed.toSorted()).toEqual(titles.toSorted());
-    // Below them, all are newest first.
+    // Below the best matches, all posts are newest first.
     expect(listed.slice(2)).toEqual(titles.filter((_, at) => at !== 5 && at !== 33));
   });
 

@@ -297,7 +297,7 @@ describe("The room of the list of posts", () => {
     const id = uuidv7();
     const told = (times: number) =>
       list.until(() => list.frames.filter((frame) => frame.type === "post" && frame.id === id)[times - 1]);
-    // The new post is read for the lists, and they are told of it only after they have been told of its change.
+    // The new post is read before it changes, but the lists are told of it only after they are told of the change.
     proxy.after = {
       words: "AS isAuthorOnline",
       run: async () => {

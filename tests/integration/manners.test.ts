@@ -368,7 +368,7 @@ describe("a report", () => {
     const page = await reader.client.get(`${thread(conversationId)}/report`);
     const options = selectEach(page.text, "option").map((option) => [option.attr("value"), textOf(option)]);
     const offered = options.slice(0, 3).map(([, text]) => text);
-    // The other player's messages, newest first, and none of one's own.
+    // The other player's messages, newest first, and none of the reader's own.
     expect(offered).toEqual([
       "Author as a player",
       "“Second” · less than a minute ago",
@@ -387,7 +387,7 @@ describe("a report", () => {
         snapshot: { content: "First\nline" },
       },
     ]);
-    // An address can also name the message.
+    // The page's address can also name the message.
     const named = await reader.client.get(`${thread(conversationId)}/report?message=${message}`);
     expect(field(named.text, "message").value).toBe(message);
   });

@@ -129,7 +129,7 @@ describe("The page of a match", () => {
     [1, true],
     [3, true],
     [5, false],
-  ])("gives the banners of teams of %i the room of a few: %s", async (teamSize, isFew) => {
+  ])("uses the layout for few players in teams of %i: %s", async (teamSize, isFew) => {
     const { here } = await newMatch({ teamSize });
     const banners = select((await app.client().get(here)).text, ".match-banners");
     expect(banners).toHaveLength(2);

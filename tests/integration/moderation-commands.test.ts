@@ -146,8 +146,8 @@ describe("undo", () => {
   });
 });
 
-describe("A command that is repeated because its answer was lost", () => {
-  /** Runs a command whose change is made, but whose answer doesn't arrive, and then runs it again. */
+describe("A command that is repeated because the database's response was lost", () => {
+  /** Runs a command whose change is made without the database's response arriving, and then runs it again. */
   async function repeat(...args: string[]): Promise<string> {
     const proxy = await startLibsqlProxy(app.libsqlUrl);
     onTestFinished(proxy.stop);

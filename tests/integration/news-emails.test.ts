@@ -51,7 +51,7 @@ const expectEmails = (player: Player, count: number) =>
     .toBe(count);
 
 /** A player who has news: someone has answered their post. */
-async function answered(): Promise<{ author: Visitor; reader: Visitor; conversationId: string }> {
+async function newAuthorWithNews(): Promise<{ author: Visitor; reader: Visitor; conversationId: string }> {
   const author = await newVisitor(app, { riotGameName: unique("Author ") });
   const reader = await newVisitor(app, { riotGameName: unique("Reader ") });
   const { conversationId } = await startConversation(app, { author, reader });
@@ -72,7 +72,7 @@ const emailSwitchesOf = async ({ id }: Player) =>
 
 describe("News that waits unread for half an hour", () => {
   test("comes in one email, with what is new and how to stop it, and quotes no message", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     const { client } = await newVisitor(app, { riotGameName: "Rin", currentRank: "Gold 2" });
     const { postId, author: host } = await newPost(2, 0);
     await startConversation(app, { author: host });
@@ -97,7 +97,7 @@ describe("News that waits unread for half an hour", () => {
   });
 
   test("brings later unread news along in the same email, so that it needn't wait for the next day", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     await wait(author.player);
     await startConversation(app, { author });
     const read = await startConversation(app, { author });
@@ -111,7 +111,7 @@ describe("News that waits unread for half an hour", () => {
   });
 
   test("is emailed once, even by two simultaneous runs and after a failed attempt", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     await wait(author.player);
     const settings = { env: { SESSION_SECRET: [LOCAL_SECRET], ...LOCAL_KEYS }, origin: "https://lineup.test" };
     const run = () => writeNewsEmails({ ...settings, db: app.db, now: new Date() });
@@ -134,7 +134,7 @@ describe("News that waits unread for half an hour", () => {
   });
 
   test("isn't emailed once it is read", async () => {
-    const { author, conversationId } = await answered();
+    const { author, conversationId } = await newAuthorWithNews();
     await author.client.get(`/dashboard/messages/${conversationId}`);
     await letTimePass(author.player);
     expect(emailsTo(author.player)).toEqual([]);
@@ -142,7 +142,7 @@ describe("News that waits unread for half an hour", () => {
   });
 
   test("doesn't wait longer because more of it comes", async () => {
-    const { author, reader, conversationId } = await answered();
+    const { author, reader, conversationId } = await newAuthorWithNews();
     await author.client.get(`/dashboard/messages/${conversationId}`);
     await expect.poll(async () => (await notificationsOf(author.player)).filter((one) => !one.readAt)).toEqual([]);
     const due = async () => (await notificationsOf(author.player)).find(({ kind }) => kind === "message")?.emailDueAt;
@@ -161,7 +161,7 @@ describe("News that waits unread for half an hour", () => {
       { suspendedAt: past },
       { deletionDueAt: new Date(Date.now() + DAY) },
     ]) {
-      const { author } = await answered();
+      const { author } = await newAuthorWithNews();
       await app.db.update(users).set(state).where(eq(users.id, author.player.id));
       await letTimePass(author.player);
       expect(emailsTo(author.player), JSON.stringify(state)).toEqual([]);
@@ -175,7 +175,7 @@ describe("News that waits unread for half an hour", () => {
   ])(
     "is never emailed to a player %s, even in a large backlog, and others' news is still emailed",
     async (_, state) => {
-      const [flooded, { author: other }] = [await addPlayer(app), await answered()];
+      const [flooded, { author: other }] = [await addPlayer(app), await newAuthorWithNews()];
       await app.db.update(users).set(state).where(eq(users.id, flooded.id));
       const emailDueAt = new Date(Date.now() - MINUTE);
       // Each round of a run examines a thousand, longest-waiting first.
@@ -192,14 +192,14 @@ describe("News that waits unread for half an hour", () => {
   );
 
   test("isn't emailed if the player it came from has since been blocked", async () => {
-    const { author, conversationId } = await answered();
+    const { author, conversationId } = await newAuthorWithNews();
     await author.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });
     await letTimePass(author.player);
     expect(emailsTo(author.player)).toEqual([]);
   });
 
   test("comes once a day while the player stays away, and sooner once they have been back", async () => {
-    const { author, reader, conversationId } = await answered();
+    const { author, reader, conversationId } = await newAuthorWithNews();
     await letTimePass(author.player);
     expect(emailsTo(author.player)).toHaveLength(1);
     await write(reader.client, conversationId, "Are you there?");
@@ -213,7 +213,7 @@ describe("News that waits unread for half an hour", () => {
   });
 
   test("comes sooner to a player who has been back and has signed out again", async () => {
-    const { author, reader, conversationId } = await answered();
+    const { author, reader, conversationId } = await newAuthorWithNews();
     await letTimePass(author.player);
     expect(emailsTo(author.player)).toHaveLength(1);
     const elsewhere = app.client();
@@ -225,7 +225,7 @@ describe("News that waits unread for half an hour", () => {
   });
 
   test("comes sooner to a player who follows an email right away, however short before it they were last seen", async () => {
-    const { author, reader, conversationId } = await answered();
+    const { author, reader, conversationId } = await newAuthorWithNews();
     const { id } = author.player;
     await app.db
       .update(sessions)
@@ -254,7 +254,7 @@ describe("The settings", () => {
   });
 
   test("turn groups off by channel, which stops new notifications there and drops waiting ones", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     const device = app.push.subscribe();
     await author.client.post("/push", { endpoint: device.endpoint, ...device.keys });
     const fields = { bell: ["messages", "team"], push: ["team"], email: ["team", "account"] };
@@ -293,7 +293,7 @@ describe("The settings", () => {
 
 describe("The link that unsubscribes", () => {
   test("works in one click, without cookies and from a foreign origin, as often as it is sent", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);
     for (let time = 0; time < 2; time += 1) {
@@ -314,7 +314,7 @@ describe("The link that unsubscribes", () => {
   });
 
   test("is refused if it is posted with cookies from anywhere but our own page", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);
     const foreign = await author.client.post(path, {}, { Origin: "https://evil.example" });
@@ -323,7 +323,7 @@ describe("The link that unsubscribes", () => {
   });
 
   test("opens a page that asks first, even for visitors", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);
     const visitor = app.client();
@@ -339,7 +339,7 @@ describe("The link that unsubscribes", () => {
   });
 
   test("is refused when it is forged or belongs to something else", async () => {
-    const { author, reader } = await answered();
+    const { author, reader } = await newAuthorWithNews();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);
     const signature = path.slice(path.lastIndexOf("."));
@@ -359,7 +359,7 @@ describe("The link that unsubscribes", () => {
   });
 
   test("of an erased account says that no more emails come, and changes nothing", async () => {
-    const { author } = await answered();
+    const { author } = await newAuthorWithNews();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);
     await app.db.delete(users).where(eq(users.id, author.player.id));

@@ -307,7 +307,7 @@ describe("marking as read", () => {
     }
     return { ...visitor, ids: ids as [string, string, string] };
   }
-  /** The value with which a button names news as it is now. */
+  /** The value by which a button refers to news in its current version. */
   const newsField = async (id: string) => {
     const row = await app.db.select().from(notifications).where(eq(notifications.id, id)).get();
     return `${row?.createdAt.getTime()}_${id}`;
@@ -526,7 +526,7 @@ describe("news", () => {
     await addNews(player.id, { kind: "post-expiring", subject, data });
     proxy.latency = 1_000;
     await client.get(`/lfg/${subject.slice("post:".length)}`);
-    // The page has been answered. Before the visit reaches the database, another player asks, and one leaves the team.
+    // The response has been sent. Before the visit reaches the database, another player asks, and one leaves the team.
     await app.db
       .update(notifications)
       .set({ data: { ...data, count: 2 }, createdAt: new Date() })

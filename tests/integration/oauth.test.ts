@@ -31,7 +31,7 @@ const { linkedOf } = recordsIn(app);
 const callbackOf = (site: "discord" | "riot") => `${app.url}/auth/oauth/${site}/callback`;
 const identityOf = (subject: string) => app.db.select().from(identities).where(eq(identities.subject, subject)).get();
 
-/** The announcements of the page that an answer leads to. */
+/** The announcements of the page that a response leads to. */
 const announcedBy = async (client: Client, answer: HttpResponse) =>
   announcements((await client.follow(answer)).text).join(" ");
 

@@ -17,8 +17,8 @@ test("LFG's HTML has each card's words once, and a navigation to LFG gets them a
   expect([count(page.text, title), count(page.text, message)]).toEqual([1, 1]);
   const data = await client.get("/dashboard.data");
   expect([count(data.text, title), count(data.text, message)]).toEqual([1, 1]);
-  // The script also gets `listed` of an author's own post, to move its card before the server answers a bump. The
-  // words of that card are still hidden from it.
+  // For an author's own post, the script also gets `listed`, to move the card before the server answers a bump. It
+  // still doesn't get the card's text.
   const own = await author.client.get("/dashboard");
   expect(count(own.text, message)).toBe(1);
 });

@@ -567,7 +567,7 @@ describe("a subscription", () => {
 });
 
 describe("Quiet hours", () => {
-  /** A zone without daylight saving time (UTC-10), in which it isn't the hours of Tokyo's present. */
+  /** A zone without daylight saving time (UTC-10): two quiet hours that hold in Tokyo now don't hold there. */
   const ELSEWHERE = "Pacific/Honolulu";
 
   const errorsOf = (text: string) =>

@@ -31,7 +31,7 @@ const app = useApp({ limitFactor: 1 });
 
 const SENTENCE = /^That was a lot in a short time\. Try again in \d+ (seconds?|minutes)\.$/;
 
-/** Ends the windows of all limits whose key contains these words. */
+/** Ends the windows of all limits whose key contains this text. */
 const endWindows = (words: string) =>
   app.db
     .update(rateLimits)
