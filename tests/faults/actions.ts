@@ -12,10 +12,9 @@ import type { Talk, World } from "./world";
 const PATIENCE = 60_000;
 const RETRY = 100;
 
-/** The final response to an action, and what earlier tries leave open. */
+/** Whether the final response to an action acknowledged it, and what earlier tries leave open. */
 interface Outcome {
-  /** Null if the player gave up. */
-  response: HttpResponse | null;
+  /** False if the player gave up, too. */
   isAcknowledged: boolean;
   /** Whether a try without a response may have changed something. */
   isUncertain: boolean;
@@ -29,12 +28,12 @@ async function sendUntilAnswered(send: () => Promise<HttpResponse>): Promise<Out
   while (performance.now() - startedAt < PATIENCE) {
     const response = await send().catch(() => null);
     if (response && response.status < 500) {
-      return { response, isAcknowledged: response.status < 400, isUncertain, startedAt };
+      return { isAcknowledged: response.status < 400, isUncertain, startedAt };
     }
     isUncertain = true;
     await pause(RETRY);
   }
-  return { response: null, isAcknowledged: false, isUncertain: true, startedAt };
+  return { isAcknowledged: false, isUncertain: true, startedAt };
 }
 
 /** Enters an outcome into the model. */

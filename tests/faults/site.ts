@@ -129,9 +129,6 @@ export async function startSite(): Promise<Site> {
   };
 
   return {
-    get url() {
-      return cutter.url;
-    },
     ...running,
     db,
     emails,
