@@ -27,7 +27,7 @@ async function subscribeAtStandIn(page: Page, push: { subscribe(): { endpoint: s
   return subscription.endpoint;
 }
 
-/** Delivers pushes to the page's service worker, as the browser does when its push service has one. */
+/** @returns a function that delivers a push to the page's service worker, as the browser does when one arrives */
 async function openDelivery(page: Page): Promise<(push: ReceivedPush) => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -75,7 +75,7 @@ async function post(page: Page, title: string): Promise<void> {
   await expectToast(page, "success", "LFG post created!");
 }
 
-test("Push is offered after posting, shows an answer if no tab is in view, and closes once the answer is read", async ({
+test("Push is offered after posting, and notifies of an answer if no tab is in view, until the answer is read", async ({
   page,
   app,
   anotherPage,
@@ -123,7 +123,7 @@ test("Push is offered after posting, shows an answer if no tab is in view, and c
     .poll(() => shownOn(page))
     .toEqual([{ title: expect.stringContaining(`replied to your post “${title}”`), body: "Or ten, sorry" }]);
 
-  // The page that the notification leads to tells the service worker that it was read.
+  // The page that the notification links to tells the service worker that the news was read.
   await visit(page, push()?.payload.url as string);
   await expect(page.getByText("I'm in, give me five minutes").last()).toBeVisible();
   await expect.poll(() => shownOn(page)).toEqual([]);
@@ -183,11 +183,11 @@ test("The settings turn push off, and set what a locked screen shows and when pu
 });
 
 test.describe("Turning on push", () => {
-  // Offline, Chromium may just be looking for a new version of the service worker.
+  // Chromium may be checking for a new version of the service worker at the moment it goes offline.
   test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)|error occurred when fetching the script/] });
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Push needs JavaScript.");
 
-  test("says so without a network, and works afterwards; sound can be turned on meanwhile", async ({ page, app }) => {
+  test("fails with an error while offline, then works; sound can be turned on meanwhile", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     await subscribeAtStandIn(page, app.push);
     await visit(page, SETTINGS);

@@ -6,7 +6,7 @@ import { expect, hasJavaScript, test, visit, waitForHydration } from "../support
 import { addTournament } from "../support/tournaments";
 import { createPost, expectNoOverflow, expectToast, fillCredentials, newPlayer, signInQuietly, unique } from "./steps";
 
-test("A shared page's header leads visitors to an account and back to the page", async ({ page, anotherPage, app }) => {
+test("A shared page's header lets visitors sign up, or sign in and come back", async ({ page, anotherPage, app }) => {
   await signInQuietly(page, await newPlayer(app));
   const address = await createPost(page, app, { title: `For all ${unique()}` });
   const email = await newPlayer(app);

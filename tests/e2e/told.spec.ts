@@ -45,7 +45,7 @@ async function countTones(page: Page): Promise<() => Promise<number>> {
 
 /**
  * Starts a match between two new players, and turns on the sound for the first.
- * @returns the addresses of the match and of its chat, and a function by which the second player writes in the chat
+ * @returns the addresses of the match and of its chat, and a function that sends a chat message as the second player
  */
 async function startChat(page: Page, other: Page, app: App) {
   const word = unique();
@@ -81,7 +81,7 @@ const unreadIn = (frames: readonly string[]) =>
 const switchOf = (page: Page, group: string, channel: string) =>
   page.getByRole("table").getByRole("checkbox", { name: `${group} ${channel}` });
 
-test("A player chooses what we tell them in the bell, by push and by email, and unsubscribes from an email", async ({
+test("A player chooses what we tell them in the bell, by push and by email, and unsubscribes by email link", async ({
   page,
   app,
   anotherPage,
@@ -123,7 +123,7 @@ test("A player chooses what we tell them in the bell, by push and by email, and 
   await expect(switchOf(page, "Team", "Email")).toBeChecked();
 });
 
-test("An open tab counts news in its title, and plays a sound only once the player has turned that on", async ({
+test("An open tab counts news in its title, and plays sounds only after the player has turned them on", async ({
   page,
   app,
   anotherPage,
@@ -160,11 +160,7 @@ test("An open tab counts news in its title, and plays a sound only once the play
   await expect.poll(tones).toBe(4);
 });
 
-test("A hidden tab still counts news in its title when a reload has failed just before", async ({
-  page,
-  app,
-  anotherPage,
-}) => {
+test("A hidden tab still counts news in its title right after a failed reload", async ({ page, app, anotherPage }) => {
   test.skip(!hasJavaScript(), "News reaches an open tab through JavaScript.");
   const word = unique();
   await signInNewPlayer(page, app, `Playing ${word}`);
@@ -181,7 +177,7 @@ test("A hidden tab still counts news in its title when a reload has failed just 
   await expect(page).toHaveTitle("(1) Profile · Lineup");
 });
 
-test("A message plays no sound if its thread is in view, even in a match, but plays one over older messages", async ({
+test("A message plays no sound if its thread is in view, even in a match, unless older messages are shown", async ({
   page,
   app,
   anotherPage,
@@ -214,7 +210,7 @@ test("A message plays no sound if its thread is in view, even in a match, but pl
   await expect.poll(tones).toBe(2);
 });
 
-test("A message that comes before the page with its thread is connected plays no sound, either", async ({
+test("A message plays no sound either if it arrives before its thread's page has connected", async ({
   page,
   app,
   anotherPage,

@@ -56,7 +56,7 @@ describe("a message", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
   });
 
-  test("holds 2 000 characters and not one more, and a longer text stays in its field", async () => {
+  test("holds at most 2 000 characters, and a longer text stays in its field", async () => {
     const { author, reader, postId, conversationId } = await startConversation(app);
     const full = `${"x".repeat(1_999)}.`;
     expect((await write(author.client, conversationId, `  ${full}  `)).status).toBe(303);
@@ -130,7 +130,7 @@ describe("a message", () => {
       expect(addresses.join(" ")).not.toMatch(/\b(javascript|data|vbscript|file|ftp|mailto):/i);
       expect(page.text).toContain("javascript:alert(1)");
     }
-    // The list of conversations and the bell don't render it as markup either.
+    // The list of conversations and the list of notifications don't link the addresses at all.
     for (const path of ["/dashboard/messages", "/dashboard/notifications"]) {
       const { text: html } = await reader.client.get(path);
       expect(
@@ -144,7 +144,7 @@ describe("a message", () => {
 
 describe("blocking", () => {
   /** Two players in a conversation; the reader has blocked the author. */
-  async function blocked() {
+  async function blockAuthor() {
     const talking = await startConversation(app);
     const answer = await block(talking.reader.client, talking.conversationId);
     expect([answer.status, answer.location]).toEqual([303, thread(talking.conversationId)]);
@@ -166,8 +166,8 @@ describe("blocking", () => {
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(1);
   });
 
-  test("keeps either from writing to the other, in a conversation that says so and keeps the typed message", async () => {
-    const { author, reader, conversationId } = await blocked();
+  test("stops both players from writing in their conversation, says so there, and keeps typed messages", async () => {
+    const { author, reader, conversationId } = await blockAuthor();
     for (const { client } of [author, reader]) {
       const refused = await write(client, conversationId, "Typed already");
       expect(refused.status).toBe(403);
@@ -189,8 +189,8 @@ describe("blocking", () => {
     }
   });
 
-  test("keeps either from answering the other's posts, and keeps the typed message", async () => {
-    const { author, reader, postId, conversationId } = await blocked();
+  test("stops both players from answering each other's posts, and keeps the typed message", async () => {
+    const { author, reader, postId, conversationId } = await blockAuthor();
     const theirs = await addPost(app, reader.player.id);
     for (const [client, post] of [
       [reader.client, postId],
@@ -219,7 +219,7 @@ describe("blocking", () => {
   });
 
   test("can be undone in the thread or the settings, but only by the player who blocked", async () => {
-    const { author, reader, conversationId } = await blocked();
+    const { author, reader, conversationId } = await blockAuthor();
     const settings = "/dashboard/settings/blocked";
     const list = await reader.client.get(settings);
     expect(roundTrips(list)).toBe(1);
@@ -258,7 +258,7 @@ describe("blocking", () => {
     }
   });
 
-  test("can be undone in the settings for every player, who are listed page by page, newest block first", async () => {
+  test("can be undone in the settings, which list every blocked player in pages, newest block first", async () => {
     const { client, player } = await newVisitor(app);
     const settings = "/dashboard/settings/blocked";
     const now = Date.now();
@@ -297,7 +297,7 @@ describe("blocking", () => {
       ...middle.names.filter((name) => name !== "Blocked 70"),
       "Blocked 100",
     ]);
-    // A page whose last player was unblocked says so, and leads back.
+    // If all players on the last page are unblocked, the page says that the list ends here, and links back.
     for (const id of ids.slice(100)) await client.post(third, { playerId: id });
     const empty = await client.get(third);
     expect(textOf(empty.text)).toContain("That's everyone you've blocked.");
@@ -305,15 +305,15 @@ describe("blocking", () => {
     expect(links(empty.text).map(({ text }) => text)).toContain("Newer");
   });
 
-  test("stays while the other player's own block lasts", async () => {
-    const { author, reader, conversationId } = await blocked();
+  test("stays in effect while the other player's own block lasts", async () => {
+    const { author, reader, conversationId } = await blockAuthor();
     await author.client.post(`${thread(conversationId)}/block`, { intent: "block" });
     await reader.client.post(`${thread(conversationId)}/block`, { intent: "unblock" });
     for (const { client } of [author, reader]) expect((await write(client, conversationId, "No")).status).toBe(403);
     expect(textOf((await reader.client.get(thread(conversationId))).text)).toContain("You can't message this player.");
   });
 
-  test("can't reach a player through a conversation of others", async () => {
+  test("is refused in other players' conversations, and for an invalid player id", async () => {
     const { conversationId } = await startConversation(app);
     const { client, player } = await newVisitor(app);
     for (const path of ["block", "report"]) {
@@ -325,7 +325,7 @@ describe("blocking", () => {
     expect(nonsense.status).toBe(400);
   });
 
-  test("needs a session, and its own button", async () => {
+  test("needs a session and a known intent", async () => {
     const { reader, conversationId } = await startConversation(app);
     const path = `${thread(conversationId)}/block`;
     const signedOut = await app.client().post(path, { intent: "block" });
@@ -335,7 +335,7 @@ describe("blocking", () => {
 });
 
 describe("a report", () => {
-  test("of a player is kept for moderators, with its reason and words", async () => {
+  test("of a player is kept for moderators, with its reason and details", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     const path = `${thread(conversationId)}/report`;
     const page = await reader.client.get(path);
@@ -425,7 +425,7 @@ describe("a report", () => {
     }
   });
 
-  test("is possible only for members of the conversation, about the other player's messages in it", async () => {
+  test("can be sent only by members of the conversation, and only about the other player's messages", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     const stranger = await newVisitor(app);
     const elsewhere = await startConversation(app, { author });
@@ -473,21 +473,21 @@ describe("a player at a limit", () => {
       .set({ windowEndsAt: new Date(Date.now() - 1) })
       .where(eq(rateLimits.key, key));
   /** Sets the counter of an action in the current window. */
-  const used = (key: string, count: number, window: number) =>
+  const setUses = (key: string, count: number, window: number) =>
     hurried.db
       .insert(rateLimits)
       .values({ key, count, windowEndsAt: new Date(Date.now() + window) })
       .onConflictDoUpdate({ target: rateLimits.key, set: { count, windowEndsAt: new Date(Date.now() + window) } });
 
-  async function talkers(): Promise<{ author: Visitor; reader: Visitor; postId: string; conversationId: string }> {
+  async function startTalking(): Promise<{ author: Visitor; reader: Visitor; postId: string; conversationId: string }> {
     return startConversation(hurried, {
       author: await newVisitor(hurried, { riotGameName: "Author" }),
       reader: await newVisitor(hurried, { riotGameName: "Reader" }),
     });
   }
 
-  test("can send 30 messages a minute in all, and keeps the next in its field, with `Retry-After`", async () => {
-    const { author, conversationId } = await talkers();
+  test("can send 30 messages a minute in all, and finds the next still in its field, with `Retry-After`", async () => {
+    const { author, conversationId } = await startTalking();
     for (let index = 0; index < 15; index += 1) {
       expect((await write(author.client, conversationId, `Page ${index}`)).status).toBe(303);
       expect((await writeJson(author.client, conversationId, `Script ${index}`)).status).toBe(200);
@@ -508,7 +508,7 @@ describe("a player at a limit", () => {
     expect((await write(author.client, conversationId, "A minute later")).status).toBe(303);
   });
 
-  test("can answer 20 posts an hour, and keeps the text of the next answer", async () => {
+  test("can answer 20 posts an hour, and doesn't lose the text of the next answer", async () => {
     const { client, player } = await newVisitor(hurried);
     const posts: string[] = [];
     // An author who hasn't answered gets five messages at most.
@@ -531,8 +531,8 @@ describe("a player at a limit", () => {
   });
 
   test("can block 60 times an hour and report 10 times", async () => {
-    const { author, reader, conversationId } = await talkers();
-    await used(`block:${reader.player.id}`, 60, HOUR);
+    const { author, reader, conversationId } = await startTalking();
+    await setUses(`block:${reader.player.id}`, 60, HOUR);
     for (const [path, fields] of [
       [`${thread(conversationId)}/block`, { intent: "block" }],
       ["/dashboard/settings/blocked", { playerId: author.player.id }],
@@ -553,7 +553,7 @@ describe("a player at a limit", () => {
     expect(announcements(refused.text)[0]).toMatch(SENTENCE);
     expect(field(refused.text, "details").value).toBe("In my words.");
     expect(field(refused.text, "reason").value).toBe("spam");
-    // The ten are about one player: they are one report, and the eleventh has added nothing to it.
+    // All ten are about the same player, so they are kept as one report. The refused eleventh added nothing to it.
     const kept = await hurried.db.select().from(reports).where(eq(reports.reporterId, reader.player.id));
     expect(kept).toMatchObject([{ reason: "spam", details: null }]);
   });

@@ -298,7 +298,7 @@ describe("The page of a match", () => {
 });
 
 describe("Checking in", () => {
-  test("is open to every member of a team, takes two round trips, and shows on the page", async () => {
+  test("takes two round trips, shows on the page, and starts the match once both teams have checked in", async () => {
     const { here, one, two, row } = await newMatch();
     const { answer, waits } = await waitsOf(() => one.client.post(here, { intent: "check-in" }));
     expect([answer.status, answer.location, waits]).toEqual([303, here, 2]);
@@ -330,7 +330,7 @@ describe("Checking in", () => {
     expect(main((await two.client.get(here)).text)).toContain("Team 1 won: Team 4 forfeited");
   });
 
-  test("leads to no claimed win once a score is reported, and the captain who claims it is told why", async () => {
+  test("doesn't let a captain claim the win once a score is reported, and the error says why", async () => {
     const { here, one, two, row, change, report } = await newMatch();
     await one.client.post(here, { intent: "check-in" });
     await report(one.client, 1);
@@ -410,7 +410,7 @@ describe("A score", () => {
     expect((await row()).state).toBe("reported");
   });
 
-  test("isn't disputed or decided by a form that was opened before it changed or was disputed, and that form then says so", async () => {
+  test("can't be disputed or decided with a form from before a new report or dispute; the form says why", async () => {
     const { here, host, one, two, row, report } = await newMatch();
     await report(two.client, 1);
     const opened = async (client: Client, page: string, button: string) =>
@@ -443,7 +443,7 @@ describe("A score", () => {
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
 
-  test("that an organiser has typed stays in the form to decide when a captain reports another one", async () => {
+  test("that an organiser has typed stays in the decision form when a captain reports another one", async () => {
     const { here, host, two, row, report } = await newMatch();
     await report(two.client, 1);
     const opened = findForm((await host.client.get(`${here}/decide`)).text, "Decide").values;
@@ -461,7 +461,7 @@ describe("A score", () => {
     });
   });
 
-  test("that an organiser has typed doesn't stay in the form to decide when the match is played again", async () => {
+  test("that an organiser has typed is cleared from the decision form if the match is played again", async () => {
     const { here, host, row } = await newMatch();
     const opened = findForm((await host.client.get(`${here}/decide`)).text, "Decide").values;
     const before = opened.shown?.[0]?.replace(String((await row()).readyAt?.getTime()), "1");
@@ -619,7 +619,7 @@ describe("A dispute", () => {
     }
   });
 
-  test("is refused for the right reason if a limit on messages comes while its evidence is being stored", async () => {
+  test("is refused because of the limit if messaging is limited while its evidence is being stored", async () => {
     const { here, one, row } = await newMatch();
     const evidence = "They left at 11 to 9.";
     const limit = {
@@ -657,7 +657,7 @@ describe("A dispute", () => {
     );
   });
 
-  test("is hidden from a team that enters the match later", async () => {
+  test("hides its evidence from a team that enters the match later, and from one that has left it", async () => {
     const { tournament, host, one, two } = await newMatch();
     const final = `/tournaments/${tournament.id}/matches/2`;
     const decide = (id: number, forfeits: 1 | 2) =>
@@ -871,7 +871,7 @@ describe("Reopening a match", () => {
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
 
-  test("of a final no longer counts the news of the tournament's end in other players' open tabs", async () => {
+  test("that was the final takes the news of the tournament's end off the counts in other players' tabs", async () => {
     const { tournament, host, fourth, forfeitSecondTeam } = await played();
     await forfeitSecondTeam(2);
     const final = `/tournaments/${tournament.id}/matches/2`;
