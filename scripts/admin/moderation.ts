@@ -222,7 +222,7 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
     ...(scopes && { scopes }),
     ...(hasEnd(action) && until && { until }),
   });
-  // The case was deleted just now. No decision overtakes this one, because it isn't based on an earlier one (`seen`).
+  // The case was deleted just now. This decision can't be overtaken, because it names no earlier decision as `seen`.
   if (outcome.outcome === "missing" || outcome.outcome === "overtaken") throw new Error(`There is no case ${id}.`);
   if (outcome.outcome === "repeated") return { text: REPEATED, json: { done: REPEATED, decision: outcome.id } };
   if (outcome.outcome !== "decided") throw new Error(DECISION_REFUSALS[outcome.outcome]);
@@ -238,7 +238,7 @@ export const REPEATED =
 
 const FOLLOWED = "The cron's next run, within five minutes, updates open tabs, and the address of any picture.";
 
-/** Printed after a suspension. The command line can't tell open tabs, so it leaves the follow-ups to the cron. */
+/** Printed after a suspension. The command line can't reach open tabs, so it leaves the follow-ups to the cron. */
 export const LEAVES =
   "The cron's next run, within five minutes, takes the player out of teams and tournaments and tells open tabs.";
 

@@ -100,7 +100,7 @@ export function registrationsIn(app: TestApp) {
     app.db
       .update(tournaments)
       .set({
-        // In whole minutes, as from a form, because an edit must keep the deadline or move it later.
+        // In whole minutes: an edit's form drops the seconds, and the deadline must not move to an earlier time.
         registrationDeadline: new Date(Math.floor((Date.now() - HOUR) / MINUTE) * MINUTE),
         tournamentDate: new Date(Date.now() + HOUR / 4),
         checkInMinutes: 30,

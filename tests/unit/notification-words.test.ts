@@ -35,7 +35,7 @@ describe("The bell's sentence about a result", () => {
   });
 });
 
-test("The news of an undone match leads to it, or to the tournament if the match is no longer drawn", () => {
+test("The news of an undone match links to the match, or to the tournament if its bracket has no such match any more", () => {
   const data = { tournament: "Night Cup", match: "Final", winner: null, loser: null, score: null, undone: "off" };
   const hrefOf = (subject: string) =>
     describeNotification({ kind: "match-result", subject, data }, NOTIFICATION_KINDS).href;

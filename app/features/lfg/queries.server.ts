@@ -82,13 +82,13 @@ const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
 /** Posts live 24 hours, so no post listed before this moment can be open. */
 export const oldest = (now: Date) => now.getTime() - POST_LIFETIME;
 
-/** SQL condition for active posts that may not have expired yet, served by an index. */
+/** SQL condition that an index serves: all posts that haven't expired are among those that it lets through. */
 export const maybeOpen = (now: Date) =>
   and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(oldest(now))));
 
 /**
- * Keeps SQLite from using this column's index for a condition, so that SQLite uses the one index whose range the
- * statement bounds.
+ * Keeps SQLite from using this column's index for a condition. The statement gives another index a bounded range, and
+ * SQLite should use that one.
  */
 export const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
 

@@ -15,15 +15,15 @@ export const otherOf = (conversationId: SQL, self: string) => sql`(
 )`;
 
 /**
- * Builds the SQL condition that one of two players sees the other's presence, typing and read marks in their
- * conversation: the other knows them, and there is no block between the two.
- * @param player the other, whose activity it is, as an SQL expression
- * @param viewer the id of the player who looks
+ * Builds the SQL condition that a viewer sees a player's presence, typing and read marks in their conversation: the
+ * player knows the viewer, and there is no block between the two.
+ * @param player the id of the player whose activity it is, as an SQL expression
+ * @param viewer the viewer's id
  */
 export const showsActivityTo = (player: SQL, viewer: string): SQL =>
   sql`(NOT ${blockBetween(player, viewer)} AND ${knows(player, sql`${viewer}`)})`;
 
-/** The other player's columns in a row of raw SQL: null if there is none, or the account is gone. */
+/** The other player's columns in a row of raw SQL: null if there is no other player, or if their account is gone. */
 export interface PlayerColumns {
   otherId: string | null;
   riotId: string | null;

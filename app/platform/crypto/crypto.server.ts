@@ -8,7 +8,7 @@ import { encodeBase64urlNoPadding, encodeHexLowerCase } from "@oslojs/encoding";
  * than the hash itself (docs/decisions/0077-cheaper-pages.md).
  */
 
-const text = new TextEncoder();
+const encoder = new TextEncoder();
 
 /** Creates an opaque token of 160 random bits, safe in URLs and cookies. */
 export function createToken(): string {
@@ -17,7 +17,7 @@ export function createToken(): string {
 
 /** Hashes a token for storage: its SHA-256 in hex. Tokens are random, so an unsalted hash is enough. */
 export function hashToken(token: string): string {
-  return encodeHexLowerCase(sha256(text.encode(token)));
+  return encodeHexLowerCase(sha256(encoder.encode(token)));
 }
 
 /**
@@ -46,8 +46,8 @@ export function unsign(signed: string, secrets: readonly string[]): string | nul
  * @returns HMAC-SHA256 in hex
  */
 export function keyedHash(secret: string, purpose: string, value: string): string {
-  const key = hmac(SHA256, text.encode(secret), text.encode(`key for ${purpose}`));
-  return encodeHexLowerCase(hmac(SHA256, key, text.encode(value)));
+  const key = hmac(SHA256, encoder.encode(secret), encoder.encode(`key for ${purpose}`));
+  return encodeHexLowerCase(hmac(SHA256, key, encoder.encode(value)));
 }
 
 /** Compares two strings in constant time: the duration reveals only whether their lengths are equal. */
@@ -57,5 +57,5 @@ export function isSameSecret(expected: string, given: string): boolean {
 }
 
 function signature(value: string, secret: string): string {
-  return encodeBase64urlNoPadding(hmac(SHA256, text.encode(secret), text.encode(value)));
+  return encodeBase64urlNoPadding(hmac(SHA256, encoder.encode(secret), encoder.encode(value)));
 }

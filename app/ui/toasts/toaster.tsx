@@ -47,7 +47,7 @@ export function ToastCard({
 }
 
 /**
- * Returns the container for toasts in the browser: the end of the page, or of the open dialog. A modal dialog makes
+ * Returns the browser's container for toasts, at the end of the page or of the open dialog. A modal dialog makes
  * everything outside it inert, so the container moves into it. React doesn't notice the move, so the toasts stay
  * mounted.
  */

@@ -7,7 +7,8 @@ import { BrowserRouter, Link, Outlet, Route, Routes, useParams } from "react-rou
 
 /*
  * A small application with the client-rendered architecture of the specification. It shows the same data at the same
- * URLs as the product. It requests everything in parallel as soon as it knows the player, which works in its favour.
+ * URLs as the product, whose pages are measured against it. It requests everything in parallel as soon as it knows the
+ * player, which favours it in the comparison.
  */
 
 type Row = Record<string, string>;

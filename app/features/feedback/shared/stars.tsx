@@ -18,8 +18,8 @@ function Star({ fill, size }: { fill: number; size: keyof typeof STAR_SIZES }) {
 }
 
 /**
- * `rating` (0 to 5) as five stars, rounded to the nearest half. The accessible name is "4.5 out of 5 stars", unless
- * there is text beside the stars.
+ * `rating` (0 to 5) as five stars, rounded to the nearest half. Their accessible name has the exact rating ("4.3 out of
+ * 5 stars"), unless there is text beside them.
  */
 export function Stars({
   rating,

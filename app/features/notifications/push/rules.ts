@@ -13,7 +13,7 @@ const PUSH_SERVICES = [
   ".notify.windows.com",
 ] as const;
 
-/** Maximum length of an endpoint, longer than those of all push services. */
+/** Maximum length of an endpoint. The endpoints of all push services are shorter. */
 export const MAX_ENDPOINT = 1_000;
 
 /**

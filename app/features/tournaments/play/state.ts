@@ -46,6 +46,7 @@ export interface PlayMatch extends MatchLength {
   team2: string | null;
   score1: number | null;
   score2: number | null;
+  /** The rounds that each team has won on all maps together. */
   rounds1: number | null;
   rounds2: number | null;
   winner: Side | null;
@@ -93,7 +94,7 @@ export interface PlayState extends MatchLengths {
   snapshot: Snapshot | null;
 }
 
-/** Identifies the results of some matches, each by the time at which it was decided; 0 if it has none. */
+/** Identifies the results of some matches, by each match's id and the time when it was decided (0 before that). */
 export const writeResults = (matches: readonly Pick<PlayMatch, "id" | "finishedAt">[]): string =>
   matches
     .map(({ id, finishedAt }) => `${id}:${finishedAt ?? 0}`)
