@@ -88,14 +88,17 @@ export class Inbox
   readonly #changed = new Set<string>();
   /** Whether the next count includes the open cases. */
   #hasCases = false;
+  /** Whether notifications have changed since the last count began. */
+  #hasNews = false;
   #changedAt = Number.NEGATIVE_INFINITY;
   /** When the player last chose whether to hide their presence. */
   #chosenAt = Number.NEGATIVE_INFINITY;
 
-  async recount({ conversationId, hasCases = false }: InboxChange = {}): Promise<void> {
+  async recount({ conversationId, hasCases = false, hasNews = false }: InboxChange = {}): Promise<void> {
     this.#changedAt = Date.now();
     if (conversationId !== undefined) this.#changed.add(conversationId);
     this.#hasCases ||= hasCases;
+    this.#hasNews ||= hasNews;
     this.runInBackground("Counting what is unread", this.#recount());
   }
 
@@ -267,15 +270,16 @@ export class Inbox
    */
   async #recountOnce(): Promise<void> {
     const changed = [...this.#changed];
-    const hasCases = this.#hasCases;
+    const [hasCases, hasNews] = [this.#hasCases, this.#hasNews];
     this.#changed.clear();
     this.#hasCases = false;
+    this.#hasNews = false;
     if (this.sockets().length === 0) return;
     try {
       const db = this.openDatabase();
       const totals = await (hasCases ? countForHeader(db, this.name) : countUnread(db, this.name));
       if (!totals) return;
-      const unread = { type: "unread", ...countsOf(totals) } as const;
+      const unread = { type: "unread", ...countsOf(totals), ...(hasNews && { isNews: true }) } as const;
       if (changed.length === 0) this.sendToAll(unread);
       for (const conversationId of changed) {
         this.sendToAll({ ...unread, conversationId });
@@ -284,6 +288,7 @@ export class Inbox
       this.log.error("The unread counts could not be read", error);
       for (const conversationId of changed) this.#changed.add(conversationId);
       this.#hasCases ||= hasCases;
+      this.#hasNews ||= hasNews;
       this.runInBackground("Retrying the unread counts", this.#recountAgain());
     }
   }

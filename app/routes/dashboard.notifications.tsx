@@ -7,7 +7,7 @@ import { presentNotifications } from "~/features/notifications/present.server";
 import { listNotifications, listRecentUnread } from "~/features/notifications/queries.server";
 import { STORED_WITHIN } from "~/features/notifications/rules";
 import { newsField, readSchema } from "~/features/notifications/schema";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
       await (button.intent === "read"
         ? markNotificationRead(db, viewer.id, button.news[0], now)
         : markAllNotificationsRead(db, viewer.id, button, now));
-      tellUnread(context, viewer.id);
+      tellInboxes(context, [{ userId: viewer.id }]);
       return button.intent === "read" ? {} : { title: "All marked as read" };
     },
   });

@@ -86,6 +86,11 @@ export interface InboxChange {
   conversationId?: string | undefined;
   /** Whether the number of open cases may have changed, too; only moderators are told. */
   hasCases?: boolean;
+  /**
+   * Whether notifications may have come, changed or gone. The tabs can't see it from the counts: a second event about
+   * the same subject changes an unread notification. Left out if the player has merely read some.
+   */
+  hasNews?: boolean;
 }
 
 /** Calls to a player's inbox. Its name is the player's id. */

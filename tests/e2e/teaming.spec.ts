@@ -147,6 +147,35 @@ test("A player asks to join a post, its author accepts, and the two find each ot
   });
 });
 
+test("An author's open LFG tab and list of notifications show further requests to join, and a withdrawal", async ({
+  page,
+  anotherPage,
+  app,
+  context,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, an open page doesn't update itself.");
+  const word = unique();
+  const title = `Trio for Bind ${word}`;
+  await signInQuietly(page, await newPlayer(app));
+  const post = await createPost(page, app, { title, neededPlayers: "3" });
+  await visit(page, "/dashboard");
+  const aside = page.getByRole("complementary");
+  const first = await anotherPage();
+  await askToJoin(first, app, post, `Ben ${word}`);
+  await expect(aside).toContainText("1 player wants to join.");
+  await askToJoin(await anotherPage(), app, post, `Cem ${word}`);
+  await expect(aside).toContainText("2 players want to join.");
+  const bell = await context.newPage();
+  await visit(bell, "/dashboard/notifications");
+  await expect(bell.getByRole("main")).toContainText(`2 players want to join “${title}”`);
+  await askToJoin(await anotherPage(), app, post, `Dan ${word}`);
+  await expect(bell.getByRole("main")).toContainText(`3 players want to join “${title}”`);
+  await first.getByRole("button", { name: "Withdraw" }).click();
+  await page.bringToFront();
+  await expect(aside).toContainText("2 players want to join.");
+  await expect(aside).not.toContainText(`Ben ${word}`);
+});
+
 test("The last spot goes to one player, and the author's outdated page explains that before it updates", async ({
   page,
   anotherPage,

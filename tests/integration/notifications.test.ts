@@ -101,7 +101,7 @@ async function openInbox(client: Client) {
   await next();
   return {
     hears: async (unread: { messages: number; notifications: number }) =>
-      expect(await next()).toEqual({ type: "unread", ...unread }),
+      expect(await next()).toMatchObject({ type: "unread", ...unread }),
     close: () => socket.close(),
   };
 }

@@ -269,6 +269,20 @@ test("A request disappears from the open tabs of the author when the player's ac
   inbox.close();
 });
 
+test("A request that only changes an unread notification reaches the author's open tabs as news; reading it doesn't", async () => {
+  const { author, postId, askers } = await newPost(3, 2);
+  const [first] = askers as [Visitor, Visitor];
+  const inbox = await openInbox(author.client);
+  const isNews = { type: "unread", messages: 0, notifications: 1, isNews: true };
+  expect((await pressTeamButton(first.client, postId, "withdraw")).status).toBe(303);
+  expect(await inbox.next("unread", (frame) => "isNews" in frame)).toEqual(isNews);
+  expect((await requestToJoin(first.client, postId)).status).toBe(303);
+  expect(await inbox.next("unread", (frame) => "isNews" in frame)).toEqual(isNews);
+  await author.client.get(`/lfg/${postId}`);
+  expect(await inbox.next("unread", ({ notifications }) => notifications === 0)).not.toHaveProperty("isNews");
+  inbox.close();
+});
+
 test("The warning that a post closes soon is read once the team is complete", async () => {
   const { author, postId, askers } = await newPost(1, 1);
   const soon = new Date(Date.now() + 30 * MINUTE);

@@ -12,7 +12,7 @@ import { isPushed } from "../rules";
 import { groupOf, isEmailed } from "../switches";
 import { isSwitchedOn } from "../switches.server";
 import type { NewsSubject, NewsSubjectSql } from "./subjects";
-import { tellUnread } from "./unread.server";
+import { tellInboxes } from "./unread.server";
 
 const news = alias(notifications, "news");
 
@@ -180,6 +180,7 @@ export function resolveNewsLater(context: RequestContext, userId: string, news: 
     const { rowsAffected } = await context.db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${context.now.getTime()}
       WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL AND ${isAsFound(news)}`);
-    if (rowsAffected > 0) tellUnread(context, userId);
+    // The page shows the news already.
+    if (rowsAffected > 0) tellInboxes(context, [{ userId }]);
   });
 }

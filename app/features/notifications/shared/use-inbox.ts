@@ -50,10 +50,9 @@ export function useInbox(): void {
   };
   const apply = (counts?: InboxServerMessage) => {
     if (!counts) return reportNews();
-    const { messages, notifications, conversationId } = counts;
-    // A room sends the counts whenever a socket opens, whether or not there is news.
-    const isNews = messages !== shown.messages || notifications !== shown.notifications;
-    if (isNews || conversationId) reportNews();
+    const { messages, notifications, conversationId, isNews } = counts;
+    // A room also sends the counts whenever a socket opens. They differ if the page was rendered before some news.
+    if (isNews || conversationId || messages !== shown.messages || notifications !== shown.notifications) reportNews();
     // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
     // The pane with a conversation's newest messages has the conversation's id.
