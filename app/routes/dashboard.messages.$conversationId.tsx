@@ -107,7 +107,13 @@ export default function ConversationPage() {
   );
   return (
     <>
-      <Thread key={head.id} page={thread} room={shown} events={events} reply={isMessage ? reply : undefined} />
+      <Thread
+        key={viewerId + head.id}
+        page={thread}
+        room={shown}
+        events={events}
+        reply={isMessage ? reply : undefined}
+      />
       <Outlet />
     </>
   );

@@ -160,7 +160,7 @@ export default function MatchPage() {
         </div>
         {thread && (
           <MatchChat
-            key={thread.head.id}
+            key={thread.viewerId + thread.head.id}
             page={thread}
             here={here}
             match={match}

@@ -5,7 +5,7 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, setZoneCookie, test, visit } from "../support/e2e";
 import { addSession } from "../support/played";
-import { startConversation, thread, waitForLive, write } from "./conversations";
+import { composer, emailOf, startConversation, thread, waitForLive, write } from "./conversations";
 import {
   contact,
   createPost,
@@ -226,6 +226,28 @@ test("A half-written message's dialog stays when its post closes and the session
   await visit(tab, "/dashboard");
   await tab.getByRole("button", { name: "Sign Out" }).click();
   await expect(message).toHaveCount(0);
+});
+
+test("A half-typed message isn't shown to the next player in the browser, even if both are in the same chat", async ({
+  page,
+  app,
+  anotherPage,
+  context,
+}) => {
+  const { names, address } = await startConversation(await anotherPage(), page, app);
+  const [next, author] = names.map(emailOf) as [string, string];
+  await context.clearCookies({ name: "lineup_event" });
+  await visit(page, address);
+  await waitForLive(page);
+  await composer(page).fill("Don't tell Ann, but");
+  const reload = page.waitForResponse((response) => response.url().includes(".data"));
+  await signInQuietly(page, next);
+  await reload;
+  await expect(page.getByRole("region", { name: `Conversation with ${names[1]}` })).toBeVisible();
+  await expect(composer(page)).toHaveValue("");
+  await signInQuietly(page, author);
+  await visit(page, address);
+  await expect(composer(page)).toHaveValue("Don't tell Ann, but");
 });
 
 test("A hidden tab reloads after an event only once it is visible, so a message stays unread until it is seen", async ({

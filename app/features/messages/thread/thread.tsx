@@ -123,7 +123,6 @@ export function Thread({
         </div>
       ) : (
         <Composer
-          key={head.id}
           conversationId={head.id}
           viewerId={viewerId}
           nextId={page.nextId}

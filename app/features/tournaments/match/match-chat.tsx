@@ -44,7 +44,6 @@ export function MatchChat({
         describe={(senderId) => (senderId === null ? null : (teamOf.get(senderId) ?? "organiser"))}
       />
       <Composer
-        key={page.head.id}
         conversationId={page.head.id}
         viewerId={page.viewerId}
         nextId={page.nextId}
