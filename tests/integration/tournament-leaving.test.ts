@@ -896,6 +896,24 @@ describe("Match chats", () => {
     expect(await isIn(host)).toBe(false);
   });
 
+  test("call only organisers so, not players who have left their team", async () => {
+    const { here, host, helper, captain } = await newChat();
+    for (const { client } of [captain, helper]) {
+      await client.post(here, { id: crypto.randomUUID(), message: "Lobby is up" });
+    }
+    const authors = async () => {
+      const { text } = await host.client.get(here);
+      return texts(select(text, "[role=log]"), "li:has([data-message]) > p:first-child");
+    };
+    await expect.poll(authors).toHaveLength(2);
+    await suspend(captain.player);
+    const { id: captainId } = captain.player;
+    expect(await authors()).toEqual([
+      `Player ${captainId.slice(0, 8)}`,
+      `Player ${helper.player.id.slice(0, 8)}, organiser`,
+    ]);
+  });
+
   test("keep a former organiser who plays the match", async () => {
     const { id, page, host, captain, isIn } = await newChat();
     await nameOrganiser(id, captain.player);

@@ -41,8 +41,11 @@ const r = alias(joinRequests, "r");
 const team = alias(tournamentTeams, "team");
 const them = alias(conversationMembers, "them");
 
-/** Maximum number of a party's members in its room and in the head of its thread; a team has five. */
-const MEMBERS = 20;
+/**
+ * Maximum number of a party's members in its room and in the head of its thread. A team has five; a match's chat has at
+ * most two rosters of seven, the host and ten other organisers.
+ */
+const MEMBERS = 25;
 /** The most messages that a browser fetches in one catch-up request; there may be more after them. */
 const CATCH_UP_PAGE = 200;
 

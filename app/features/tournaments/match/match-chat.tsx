@@ -20,7 +20,9 @@ export function MatchChat({
   reply: FormReply | undefined;
 }) {
   const live = useLiveThread(page, true);
-  const teamOf = new Map(
+  const { viewerId, head } = page;
+  const members = head.party?.members ?? [];
+  const teamOf = new Map<string | null, string>(
     match.teams.flatMap(({ name, players, substitutes }) => [...players, ...substitutes].map(({ id }) => [id, name])),
   );
   const events = match.log.map(({ id, words, time }) => threadEvent(id, words, Date.parse(time.iso)));
@@ -41,11 +43,14 @@ export function MatchChat({
         here={here}
         empty="No messages yet. Agree on the lobby, sides and maps here."
         events={events}
-        describe={(senderId) => (senderId === null ? null : (teamOf.get(senderId) ?? "organiser"))}
+        // Only players and organisers are members. A player who has left their team isn't one any more.
+        describe={(senderId) =>
+          teamOf.get(senderId) ?? (members.some(({ id }) => id === senderId) ? "organiser" : null)
+        }
       />
       <Composer
-        conversationId={page.head.id}
-        viewerId={page.viewerId}
+        conversationId={head.id}
+        viewerId={viewerId}
         nextId={page.nextId}
         here={here}
         variant="secondary"
