@@ -168,7 +168,7 @@ export class Tournament
   }
 
   /** Makes open pages reload, counts and pushes the notifications, and tells moderators of a new case. */
-  #announce({ notified, isFlagged, chats }: Saved): void {
+  #announce({ notified, isFlagged, chats, joined = [] }: Saved): void {
     this.sendNews({ type: "changed" });
     const caller = {
       db: this.openDatabase(),
@@ -176,6 +176,7 @@ export class Tournament
       defer: (work: () => Promise<unknown>) => this.runInBackground("Telling other rooms", work()),
     };
     for (const id of chats) tellConversation(caller, id, { type: "match" });
+    for (const id of joined) tellConversation(caller, id, { type: "changed" });
     tellUnread(caller, ...notified.map(({ userId }) => userId));
     if (isFlagged) tellModerators(caller);
   }
@@ -193,5 +194,6 @@ function join(one: Saved | undefined, other: Saved): Saved {
     notified: [...userIds].map((userId) => ({ userId })),
     isFlagged: one.isFlagged || other.isFlagged,
     chats: [...new Set([...one.chats, ...other.chats])],
+    joined: [...new Set([...(one.joined ?? []), ...(other.joined ?? [])])],
   };
 }

@@ -147,6 +147,22 @@ describe("The chat of a match", () => {
     expect(typesOf(others)).toEqual(["hello", "match"]);
     expect(typesOf(players)).toEqual(["hello", "match", "match"]);
   });
+
+  test("is opened again by the players' pages once an organiser has joined, and then shows the organiser's typing", async () => {
+    const { host, one, post, chat } = await newTournament();
+    const conversationId = await chat();
+    const before = await openConversation(one.client, conversationId);
+    await before.next("hello");
+    expect((await post(host, 0, { intent: "join-chat" })).status).toBe(303);
+    expect((await before.closed()).code).toBe(1012);
+    const [player, organiser] = [
+      await openConversation(one.client, conversationId),
+      await openConversation(host.client, conversationId),
+    ];
+    await player.next("hello");
+    organiser.send({ type: "typing" });
+    expect(await player.next("typing")).toEqual({ type: "typing", userId: host.player.id });
+  });
 });
 
 describe("A guest", () => {

@@ -60,6 +60,8 @@ export interface Saved {
   isFlagged: boolean;
   /** The chats of the matches whose logs have a new entry, by conversation id. */
   chats: string[];
+  /** The chats that organisers have joined, by conversation id; absent in a change that an earlier version stored. */
+  joined?: string[];
 }
 
 /**
@@ -113,7 +115,11 @@ export async function savePlay(
   const flags = events.flatMap((event) => Object.values(flagWords(writing, tournamentId, event) ?? {}));
   const isStarted = before.state === "open" && after.state !== "open";
   const isReopened = before.state === "finished" && after.state === "running";
-  const told = { isFlagged: flags.length > 0, chats: chatsWith(events, after) };
+  const told = {
+    isFlagged: flags.length > 0,
+    chats: chatsOf(events, after),
+    joined: chatsOf(joins, after),
+  };
   try {
     const { forgotten, tooLate, resolved, notified, captains } = await transact(db, {
       tournament: storeTournament(db, before, after, mayWrite(events, now), now),
@@ -154,8 +160,9 @@ export async function savePlay(
   }
 }
 
-function chatsWith(events: readonly PlayEvent[], { matches }: PlayState): string[] {
-  const changed = new Set(events.map(({ match }) => match));
+/** Lists the chats of the matches that some events, or organisers who join, are about. */
+function chatsOf(changes: readonly { match: number | null }[], { matches }: PlayState): string[] {
+  const changed = new Set(changes.map(({ match }) => match));
   return matches.flatMap(({ id, conversationId }) => (changed.has(id) && conversationId ? [conversationId] : []));
 }
 
