@@ -18,7 +18,7 @@ test.skip(
   "Without JavaScript, the browser keeps no unsent messages.",
 );
 
-test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
+test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)|status of 503/] });
 
 /** Opens a conversation in a new tab, takes the network away from all tabs, and writes messages, which then wait. */
 async function writeOffline(context: BrowserContext, address: string, ...lines: string[]): Promise<Page> {
@@ -28,6 +28,18 @@ async function writeOffline(context: BrowserContext, address: string, ...lines: 
   await context.setOffline(true);
   for (const line of lines) await write(tab, line);
   await expect(thread(tab).getByText("Sends when you're back online")).toHaveCount(lines.length);
+  return tab;
+}
+
+/** Opens a conversation in a new tab, and writes a message there, which the tab tries to send although no try succeeds. */
+async function writeInVain(context: BrowserContext, address: string, line: string): Promise<Page> {
+  const tab = await context.newPage();
+  await visit(tab, address);
+  await tab.route("**/conversations/*/messages", (route) => route.fulfill({ status: 503 }));
+  const failure = tab.waitForResponse((response) => response.status() === 503);
+  await write(tab, line);
+  await failure;
+  await expect(thread(tab)).toContainText("Sending");
   return tab;
 }
 
@@ -79,6 +91,21 @@ test("An unsent message is still there after visiting another page, until it is 
   await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "First"]);
   await visit(other, address);
   expect(await messagesOf(other)).toEqual(["Hello there!", "First"]);
+});
+
+test("The question whether the chat of a message that couldn't be sent is gone loads no messages", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const { address } = await startConversation(await anotherPage(), page, app);
+  await visit(page, address);
+  await page.route("**/conversations/*/messages", (route) => route.abort());
+  await write(page, "Into the void");
+  await expect(thread(page)).toContainText("Not sent", { timeout: 30_000 });
+  const answer = page.waitForResponse((response) => response.url().includes("/messages?after="));
+  await page.goto("/dashboard/profile");
+  expect(await (await answer).json()).toEqual({ messages: [], hasOlder: false });
 });
 
 test("A message that couldn't be sent leaves the browser once its chat is gone", async ({ page, app }) => {
@@ -209,6 +236,43 @@ test("A message whose tab is closed while it is being sent is sent by another op
   await closed.close();
   await expect(thread(other)).toContainText("On my way", { timeout: 30_000 });
   expect(await messagesOf(other)).toEqual(["Hello there!", "On my way"]);
+});
+
+test("A message whose tab is closed while the site doesn't answer is sent by a tab that was online all along", async ({
+  page,
+  app,
+  anotherPage,
+  context,
+}) => {
+  const other = await anotherPage();
+  const { address } = await startConversation(other, page, app);
+  await visit(other, address);
+  await visit(page, "/dashboard");
+  await (await writeInVain(context, address, "On my way")).close();
+  await expect(thread(other)).toContainText("On my way", { timeout: 30_000 });
+  expect(await messagesOf(other)).toEqual(["Hello there!", "On my way"]);
+});
+
+test("A thread that is opened again sends a message of a closed tab of which its own tab hasn't heard", async ({
+  page,
+  app,
+  anotherPage,
+  context,
+}) => {
+  const other = await anotherPage();
+  const { names, address } = await startConversation(other, page, app);
+  await visit(other, address);
+  // As in a tab that was asleep.
+  await page.addInitScript(() => addEventListener("storage", (event) => event.stopImmediatePropagation()));
+  await visit(page, address);
+  await waitForLive(page);
+  await page.getByRole("link", { name: "Profile", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+  await (await writeInVain(context, address, "On my way")).close();
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: names[0] }).click();
+  await expect(thread(other)).toContainText("On my way", { timeout: 30_000 });
+  await expect(thread(page)).toContainText("On my way");
 });
 
 test("Messages of a tab that was closed without a network are sent once, however many other tabs are open", async ({

@@ -1,6 +1,9 @@
 import { addressOf, outboxOf } from "./outboxes";
 import { conversationsWithUnsent, isViewer, unsentMessages } from "./unsent";
 
+/** The highest place that an address takes (`parseSeq`): no message comes after it. */
+const LAST = "999999999999";
+
 /**
  * Sends all messages that are waiting in this browser, in any conversation of the player. Those that another open tab
  * has yet to send wait for that tab to be closed.
@@ -20,7 +23,7 @@ export function sendUnsent(viewerId: string): void {
 
 /** Removes a player's unsent messages from this browser if the player can no longer open their conversation. */
 async function forgetIfGone(viewerId: string, conversationId: string): Promise<void> {
-  const query = new URLSearchParams({ after: String(Number.MAX_SAFE_INTEGER), viewerId });
+  const query = new URLSearchParams({ after: LAST, viewerId });
   try {
     const response = await fetch(`${addressOf(conversationId)}?${query}`);
     const answer = (await response.json()) as object;

@@ -32,7 +32,12 @@ export function useThread(conversationId: string, viewerId: string, page: Stretc
   const navigate = useNavigate();
   // Set only after hydration: the server can't know what this browser stores.
   const [outbox, setOutbox] = useState<Outbox>();
-  useEffect(() => setOutbox(outboxOf(viewerId, conversationId)), [viewerId, conversationId]);
+  useEffect(() => {
+    const opened = outboxOf(viewerId, conversationId);
+    // It may be from an earlier visit, and a tab with unsent messages may have been closed since.
+    opened.takeOver();
+    setOutbox(opened);
+  }, [viewerId, conversationId]);
   const [shown, setShown] = useState<Stretch>(page);
   const { messages: stored, hasOlder, isOlderPage } = shown;
   const completeSeq = lastWithoutGap(stored, hasOlder);
