@@ -11,12 +11,13 @@ import type { FormFailure } from "~/platform/forms/forms.server";
 import { tooManyTries } from "~/platform/limits/refusal";
 import type { RateLimitVerdict } from "~/platform/limits/uses.server";
 import type { Viewer } from "~/platform/session/viewer";
-import { contactAuthor, contactPlayer, type SendOutcome, sendMessage } from "./commands.server";
+import { contactAuthor, contactPlayer, sendMessage } from "./commands.server";
 import { CONTACT_UNEXPLAINED } from "./contact/client-action";
 import { type ThreadMessage, UNEXPLAINED } from "./rules";
 import { messageSchema } from "./schema";
 import type { ConversationRef } from "./shared/membership.server";
 import { tellConversation } from "./shared/tell-conversation.server";
+import type { SendOutcome } from "./store-message.server";
 
 const SEND_FAILED = "Error sending message";
 
