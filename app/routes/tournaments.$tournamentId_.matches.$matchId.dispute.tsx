@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { DisputeForm } from "~/features/tournaments/match/dispute-form";
-import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
+import { matchAddress, opponentOf, requireOption } from "~/features/tournaments/match/match-page.server";
 import { sayReport } from "~/features/tournaments/match/present-match.server";
 import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { disputeSchema, writeShown } from "~/features/tournaments/play/schema";
@@ -30,6 +30,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     here: address.here,
     host: match.tournament.hostName,
+    other: opponentOf(match),
     shown: writeShown(match),
     report: sayReport(match),
     limitedUntil: limited ? exactMoment(limited.until, clock) : null,

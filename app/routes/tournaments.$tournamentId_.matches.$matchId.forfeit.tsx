@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useNavigation } from "@remix-run/react";
-import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
+import { matchAddress, opponentOf, requireOption } from "~/features/tournaments/match/match-page.server";
 import { answerMatchButton } from "~/features/tournaments/play/actions.server";
 import { forfeitSchema, writeShown } from "~/features/tournaments/play/schema";
-import { otherSide } from "~/features/tournaments/play/state";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -24,11 +23,10 @@ export const shouldRevalidate = reloadDialogIfOutdated;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
   const match = await requireOption(context, request, address, "forfeit");
-  const other = match.teams[otherSide(match.viewer.side ?? 1) - 1];
   return {
     here: address.here,
     name: match.name,
-    other: other?.name ?? "The other team",
+    other: opponentOf(match),
     shown: writeShown(match),
   };
 }

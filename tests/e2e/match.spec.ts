@@ -336,6 +336,35 @@ test("A refused report is forgotten once its match is decided, and doesn't come 
   await expect(page.locator(".toast-card")).toHaveCount(0);
 });
 
+test("A score typed for a game that is undone meanwhile isn't left in the form for its replay", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript no page reloads by itself.");
+  const { here, tournament, ann, hostEmail } = await newMatch(app);
+  await signInQuietly(page, ann);
+  await visit(page, here);
+  const rounds = page.getByRole("region", { name: "Report Score" }).getByRole("spinbutton", { name: "You, map 1" });
+  await rounds.fill("13");
+  // The page doesn't reload below an open dialog.
+  await page.getByRole("link", { name: "Dispute this match" }).click();
+  await expect(page.getByRole("dialog", { name: "Dispute" })).toBeVisible();
+  const organiser = await anotherPage();
+  await signInQuietly(organiser, hostEmail);
+  const rule = async (dialog: string, form: Record<string, string>) => {
+    const headers = { Origin: app.url };
+    const answer = await organiser.request.post(`${here}/${dialog}`, { form, headers, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+  };
+  await rule("decide", { decision: "forfeit-2", leftSide: "1", bestOf: "3" });
+  const { expects } = await reopening(openTestDatabase(app), tournament.id, 0);
+  await rule("reopen", { expects });
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByText("reopened the match").first()).toBeVisible();
+  await expect(rounds).toHaveValue("");
+});
+
 test("A page that reloads by itself stays as it is while the server fails, and reloads until it succeeds", async ({
   page,
   anotherPage,

@@ -583,7 +583,7 @@ describe("A dispute", () => {
     const empty = await one.client.post(`${here}/dispute`, { evidence: " " });
     expect([empty.status, field(empty.text, "evidence").description]).toEqual([
       400,
-      "Say what happened. Say what happened. Add links to screenshots or a recording.",
+      "Say what happened. Links to screenshots or a recording help.",
     ]);
     const evidence = "They left at 11 to 9.\nhttps://example.com/shot.png <b>";
     expect((await one.client.submit(`${here}/dispute`, "Send Dispute", { evidence })).location).toBe(here);
@@ -706,12 +706,16 @@ test("A form that was loaded when another team played in the match is refused, a
   }
   await execute(await reopening(app.db, tournament.id, 1));
   await execute({ type: "rule", match: 1, forfeits: 2 });
-  for (const post of posts) {
+  for (const [index, post] of posts.entries()) {
     const answer = await post();
     expect([answer.status, announcements(answer.text).join()]).toEqual([
       409,
       expect.stringContaining("Another team plays in this match now. Check the names, then try again."),
     ]);
+    // On a phone, the dialog covers the page's own names.
+    if (forms[index]?.[2] === "Send Dispute") {
+      expect(textOf(select(answer.text, "#dispute"))).toContain("Against Team 2.");
+    }
   }
   // The refused form names the teams that play now, so it can be sent again.
   expect((await host.client.submit(`${final}/decide`, "Decide", { decision: "forfeit-2" })).status).toBe(303);
@@ -742,6 +746,32 @@ test("A form from before the match was reopened doesn't count for the replay of 
   expect(await row()).toMatchObject({ state: "ready", reporter: null });
   // The refused form shows the match as it is now, so it can be sent again.
   expect((await host.client.submit(`${here}/decide`, "Decide", { decision: "forfeit-2" })).status).toBe(303);
+});
+
+test("A mistyped form goes on naming the game that it was opened for, so it doesn't count for the replay", async () => {
+  const { here, tournament, host, one, row } = await newMatch();
+  const forms = [
+    [here, "Report Score", { ...TWO_NIL, right1: "12" }, { right1: "11" }],
+    [`${here}/dispute`, "Send Dispute", { evidence: "" }, { evidence: "They left." }],
+  ] as const;
+  const opened: Record<string, string[]>[] = [];
+  for (const [address, button] of forms) opened.push(findForm((await one.client.get(address)).text, button).values);
+  await tournament.execute({ type: "rule", match: 0, forfeits: 1 }, host.player.id);
+  await tournament.execute(await reopening(app.db, tournament.id, 0), host.player.id);
+  for (const [index, [address, button, wrong, right]] of forms.entries()) {
+    const mistyped = await one.client.post(address, { ...opened[index], ...wrong });
+    expect(mistyped.status).toBe(400);
+    const late = await one.client.post(address, { ...findForm(mistyped.text, button).values, ...right });
+    expect([late.status, announcements(late.text).join()]).toEqual([
+      409,
+      expect.stringContaining("This match has been reopened, so it's played again. Check it, then try again."),
+    ]);
+    // The evidence may still be true; the score is another game's.
+    if (address === here) expect(rowsIn(late)).toEqual(["", "", "", "", "", ""]);
+    else expect(field(late.text, "evidence").value).toBe("They left.");
+  }
+  expect(await row()).toMatchObject({ state: "ready", reporter: null });
+  expect((await one.client.submit(`${here}/dispute`, "Send Dispute", { evidence: "They left." })).status).toBe(303);
 });
 
 test("A captain forfeits in a separate step, and the other team advances", async () => {

@@ -7,8 +7,8 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError } from "~/ui/forms/field";
 import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { mapFields, mapNumbers, type ScoreFields } from "../play/schema";
-import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
+import { gameOf, mapFields, mapNumbers, type ScoreFields, shownIn } from "../play/schema";
+import { refill, ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 
 /** The organiser's form for deciding a match: by its score, or against the team that forfeits. */
 export function DecisionForm({
@@ -45,10 +45,9 @@ export function DecisionForm({
   const entered = reply?.result.initialValue;
   const isOutdated = reply?.isOutdated;
   // If the match has changed, the rows are filled in again, unless the organiser has typed another score for the same
-  // teams and game. After any other refusal, the rows belong to the match as the form showed it, even if the page has
-  // loaded a newer state (as it does without JavaScript).
+  // teams and game.
   const isFilledAgain =
-    isOutdated && (!isSameGame(String(entered?.shown), shown) || writeRows(entered, length) === entered?.filled);
+    isOutdated && (gameOf(String(entered?.shown)) !== gameOf(shown) || writeRows(entered, length) === entered?.filled);
   const decision = props("decision");
   const chosen = fields.decision.initialValue ?? "score";
   const choices = [
@@ -82,7 +81,7 @@ export function DecisionForm({
         ))}
         <FieldError id={decision.id} errors={decision.errors} />
       </fieldset>
-      <input type="hidden" name="shown" value={entered && !isOutdated ? String(entered.shown ?? "") : shown} />
+      <input type="hidden" name="shown" value={shownIn(reply, shown)} />
       <input
         type="hidden"
         name="filled"
@@ -93,7 +92,7 @@ export function DecisionForm({
         length={length}
         leftSide={1}
         sides={sides}
-        props={(name) => ({ ...props(name), ...(isFilledAgain && { defaultValue: scores[name] ?? "" }) })}
+        props={isFilledAgain ? refill(props, scores) : props}
       />
       <p className="text-meta text-muted">It counts right away. We'll tell both teams.</p>
       <DialogFooter closeTo={closeTo}>
@@ -104,9 +103,6 @@ export function DecisionForm({
     </DialogForm>
   );
 }
-
-/** Compares the teams of two values of `writeShown`, and when they were called. */
-const isSameGame = (one: string, other: string) => one.split(",", 3).join() === other.split(",", 3).join();
 
 /** Writes the rows of a score form as one string, to compare their current values with the initial ones. */
 const writeRows = (values: Record<string, unknown> | null | undefined, length: MatchLength): string =>

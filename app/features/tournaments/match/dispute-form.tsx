@@ -5,12 +5,13 @@ import { DialogForm } from "~/ui/dialogs/dialog-form";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { MAX_EVIDENCE_LENGTH } from "../play/schema";
+import { MAX_EVIDENCE_LENGTH, shownIn } from "../play/schema";
 
 /** The captain's form for disputing a match, which the organisers then decide. */
 export function DisputeForm({
   reply,
   host,
+  other,
   shown,
   report,
   limitedUntil,
@@ -18,6 +19,8 @@ export function DisputeForm({
 }: {
   reply: FormReply | undefined;
   host: string | null;
+  /** The name of the other team. */
+  other: string;
   /** The value of the hidden field `shown` (see `writeShown`). */
   shown: string;
   /** The report that the captain disputes, in words; null if there is none. */
@@ -34,8 +37,11 @@ export function DisputeForm({
   return (
     <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
-      <input type="hidden" name="shown" value={shown} />
-      {report && <p className="wrap-anywhere">{report}</p>}
+      <input type="hidden" name="shown" value={shownIn(reply, shown)} />
+      {/* On a phone, the dialog covers the page that shows the names. */}
+      <p className="wrap-anywhere">
+        Against {other}. {report}
+      </p>
       <p className="wrap-anywhere text-muted">
         No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided.
         {limitedUntil === null && " Both teams will see what you write."}
@@ -52,7 +58,7 @@ export function DisputeForm({
           rows={5}
           required={limitedUntil === null}
           limit={MAX_EVIDENCE_LENGTH}
-          hint={limitedUntil === null && "Say what happened. Add links to screenshots or a recording."}
+          hint={limitedUntil === null && "Links to screenshots or a recording help."}
         />
       ) : (
         <input type="hidden" name="evidence" value="" />

@@ -6,6 +6,7 @@ import { requireViewer } from "~/platform/session/guards.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { tournamentIdOf } from "../params.server";
 import { type Options, optionsIn } from "../play/phase";
+import { otherSide } from "../play/state";
 import { findMatch, type Match } from "./queries.server";
 
 /** The match identified by an address. */
@@ -66,3 +67,7 @@ export async function requireOption(
   }
   return match;
 }
+
+/** The name of the team that plays against the viewer's. */
+export const opponentOf = ({ teams, viewer }: Match): string =>
+  teams[otherSide(viewer.side ?? 1) - 1]?.name ?? "The other team";

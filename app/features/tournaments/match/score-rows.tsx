@@ -48,6 +48,11 @@ export function scoreDefaults(maps: readonly MapResult[], length: MatchLength, l
   return values;
 }
 
+/** Replaces the values of a score form's fields by other initial values. */
+export const refill =
+  (props: Props, values: Partial<ScoreFields>): Props =>
+  (name) => ({ ...props(name), defaultValue: values[name] ?? "" });
+
 /** The labels of a score form's fields, in their order on the page. */
 export function scoreLabels(length: MatchLength, [one, two]: readonly [SideWords, SideWords]): Partial<ScoreFields> {
   return Object.assign(

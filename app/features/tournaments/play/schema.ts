@@ -9,6 +9,7 @@ import {
   mapsToWin,
   type ScoreProblem,
 } from "~/game/scores";
+import type { FormReply } from "~/platform/forms/forms";
 import { multiLine } from "~/platform/forms/text";
 import { MAX_REASON_LENGTH } from "../hosting/options";
 import type { MatchState } from "./state";
@@ -48,6 +49,18 @@ export const writeShown = ({
     ...[readyAt, reportedAt].map((time) => time?.getTime() ?? 0),
     state === "disputed" ? 1 : 0,
   ].join();
+
+/** The part of a value of `writeShown` that says which game it is: the two teams, and when they were called. */
+export const gameOf = (shown: string): string => shown.split(",", 3).join();
+
+/**
+ * The value of the hidden field `shown` for a form with this reply. After a refusal, what the form holds still belongs
+ * to the match as the form showed it, even if the page has loaded a newer state (as it does without JavaScript), unless
+ * the refusal was about just that.
+ * @param shown the match as the page shows it now
+ */
+export const shownIn = (reply: FormReply | undefined, shown: string): string =>
+  reply?.result.initialValue && !reply.isOutdated ? String(reply.result.initialValue.shown ?? "") : shown;
 
 /** Pages that were loaded before this field existed send none; somewhat later ones may send only its first parts. */
 const shown = z
