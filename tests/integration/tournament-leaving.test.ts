@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Command } from "#party/wire/tournament-commands";
 import { eraseAccount, eraseDueAccounts } from "../../app/features/account/deletion.server";
-import { suspendAccount } from "../../app/features/moderation/decisions/suspension.server";
+import { suspendAccount, unsuspendAccount } from "../../app/features/moderation/decisions/suspension.server";
 import { play } from "../../app/features/tournaments/play/play.server";
 import { leaveTournaments } from "../../app/features/tournaments/shared/leaving.server";
 import { type Database, openDatabase } from "../../db/client";
@@ -710,6 +710,31 @@ test("A player who was alone in a running tournament acts for the team again onc
   expect(await kindsOf(one.player)).toContain("match-report");
   expect(await dispute()).toEqual({ outcome: "done" });
 });
+
+test.each(["kept", "no longer suspended"])(
+  "A player who plays alone is asked about a report that came while they were away, once their account is %s",
+  async (end) => {
+    const [one, two] = [await newEntrant(), await newEntrant()];
+    const { id, execute } = await startTournament(app, {
+      teams: 2,
+      captains: [one.player.id, two.player.id],
+      tournamentDate: new Date(Date.now() - MINUTE),
+    });
+    const context = { db: ownDatabase(), env: LOCAL_KEYS, now: new Date(), origin: app.url };
+    if (end === "kept") await requestDeletion(one);
+    else await suspend(one.player);
+    await expect.poll(async () => (await teamsOf(id)).filter(({ captainId }) => captainId === null)).toHaveLength(1);
+    await execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, two.player.id);
+    expect(await kindsOf(one.player)).not.toContain("match-report");
+    if (end === "kept") {
+      const back = await visitAs(app, one.player);
+      expect((await back.post(DELETION, { intent: "keep" })).status).toBe(303);
+    } else await unsuspendAccount(context, one.player.id, "A mistake.", { operator: "test" });
+    expect(await notificationsOf(one.player)).toContainEqual(
+      expect.objectContaining({ kind: "match-report", subject: `match:${id}/0`, readAt: null }),
+    );
+  },
+);
 
 test("A team whose only player's account is kept shows them as its captain again, also in a report and the export", async () => {
   const [one, two] = [await newEntrant({ riotGameName: unique("Lone ") }), await newEntrant()];

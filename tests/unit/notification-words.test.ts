@@ -69,4 +69,8 @@ test("The bell says who won according to a report", () => {
   expect(sentence("match-report", { ...report, winner: "Bee" })).toBe(
     "Aye reported that you won semi-final 1, 2 to 1: confirm or dispute it",
   );
+  // Two solo players may have the same name.
+  expect(sentence("match-report", { ...report, winner: "Aye", isOwnWin: false })).toBe(
+    "Aye reported that you won semi-final 1, 2 to 1: confirm or dispute it",
+  );
 });

@@ -70,6 +70,17 @@ test("Of two solo players with the same name, only the winner of their match is 
   ]);
 });
 
+test("A solo player who reports a defeat by a player with the same name asks them to confirm that they won", async () => {
+  const game = new Game(openTournament(2));
+  game.state = { ...game.state, teams: game.state.teams.map((team) => ({ ...team, name: "Same Name" })) };
+  await game.start();
+  const maps: MapResult[] = [{ map: null, rounds: game.match("Final").team1 === "T1" ? [5, 13] : [13, 5] }];
+  await game.execute("T1", { type: "report", match: game.match("Final").id, maps });
+  const news = newsOf(game.before, game.state, game.events.slice(-1), game.now);
+  const [asked] = news.filter(({ kind }) => kind === "match-report");
+  expect(asked).toMatchObject({ userId: "T2", data: { isOwnWin: false } });
+});
+
 test("An organiser who disqualifies a team of their own isn't notified of it, but its other players are", async () => {
   const game = new Game(openTournament(4));
   const [first] = game.state.teams;

@@ -29,6 +29,7 @@ import { forgetSoloOriginals } from "~/features/tournaments/shared/hide-team.ser
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
 import { outdateTournamentsOf } from "~/features/tournaments/shared/outdate-player.server";
 import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/shared/solo-names.server";
+import { askReturned } from "~/features/tournaments/shared/tournament-news.server";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
@@ -99,6 +100,7 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
       .update(users)
       .set({ deletionDueAt: null })
       .where(and(eq(users.id, userId), gt(users.deletionDueAt, now))),
+    reports: askReturned(db, userId, now),
     // A simultaneous second click changes nothing, but the account stays all the same.
     account: db.select({ deletionDueAt: users.deletionDueAt }).from(users).where(eq(users.id, userId)),
   });

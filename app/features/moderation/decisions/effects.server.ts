@@ -7,6 +7,7 @@ import { DECISION_ACTIONS } from "#db/words/decision-actions";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
 import { noteDeactivation, noteReturn } from "~/features/follow-ups/shared/note.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
+import { askReturned } from "~/features/tournaments/shared/tournament-news.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { closesCase } from "../rules";
@@ -64,6 +65,7 @@ function undoAboutPlayer(db: Database, playerId: string, made: MadeDecision) {
   return {
     limits: applyLimits(db, playerId, now, hasUndone(made, "limit")),
     account: applySuspension(db, playerId, now, isUnsuspended),
+    reports: askReturned(db, playerId, now),
     teams: outdateLoneTeams(db, playerId, now, isUnsuspended),
     organisers: noteReturn(db, playerId, now, isUnsuspended),
     upheld: applyUpheld(db, playerId, now, isUnsuspended),

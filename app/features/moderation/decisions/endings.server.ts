@@ -5,6 +5,7 @@ import { restrictions, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { noteReturn } from "~/features/follow-ups/shared/note.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
+import { askReturned } from "~/features/tournaments/shared/tournament-news.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import { applySuspension } from "./effects.server";
 
@@ -40,6 +41,7 @@ export async function endDueDecisions(db: Database, now: Date, limit: number): P
         teams: outdateLoneTeams(db, id, now, sql`EXISTS (${lifted})`),
         organisers: noteReturn(db, id, now, sql`EXISTS (${lifted})`),
         lift: applySuspension(db, id, now, isOver),
+        reports: askReturned(db, id, now),
       });
     }),
   );

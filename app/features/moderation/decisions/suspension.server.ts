@@ -6,6 +6,7 @@ import { noteReturn } from "~/features/follow-ups/shared/note.server";
 import { isOpenCaseOf, openCase } from "~/features/reports/shared/open-case.server";
 import { selectAnySubject } from "~/features/reports/shared/subjects.server";
 import { outdateLoneTeams } from "~/features/tournaments/shared/lone-teams.server";
+import { askReturned } from "~/features/tournaments/shared/tournament-news.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type Enqueuing, enqueueEmailTo } from "~/platform/email/outbox.server";
@@ -129,6 +130,7 @@ export async function unsuspendAccount(
       .update(users)
       .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })
       .where(and(eq(users.id, playerId), isOlder)),
+    reports: askReturned(db, playerId, now),
     standing: listStanding(),
   });
   return standing.length === 0;

@@ -14,12 +14,15 @@ export const matchReport = defineKind({
     team: z.string(),
     // The winner according to the report, which may be the reader's team.
     winner: z.string(),
+    // Whether the team that reported has won; missing in older notifications. Names don't say so, because two solo
+    // players may have the same one.
+    isOwnWin: z.boolean().optional(),
     score: z.string(),
     // Minutes left to answer; null if there is plenty of time.
     minutes: z.number().nullable(),
   }),
-  words: ({ tournament, match, team, winner, score, minutes }) => ({
-    sentence: `${team} reported that ${winner === team ? "they" : "you"} won ${nameInSentence(match)}, ${score}: confirm or dispute it`,
+  words: ({ tournament, match, team, winner, isOwnWin = winner === team, score, minutes }) => ({
+    sentence: `${team} reported that ${isOwnWin ? "they" : "you"} won ${nameInSentence(match)}, ${score}: confirm or dispute it`,
     detail: minutes === null ? tournament : `${tournament}. It counts by itself in ${minutes} min.`,
   }),
   names: null,

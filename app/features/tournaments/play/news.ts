@@ -159,6 +159,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       ...about(match),
       team: team?.name ?? "",
       winner: sides[one > two ? 0 : 1]?.name ?? "",
+      isOwnWin: one > two === (match.reporter === 1),
       score: scoreOf({ one, two }),
       minutes: countedDown(match.confirmBy, now),
     });

@@ -16,8 +16,8 @@ import { notify, resolveOutdated } from "~/features/notifications/shared/notify.
 import { type NewsSubjectSql, subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament, subjectSql } from "~/features/notifications/shared/subjects.server";
 import { checkInOpensAtOfT } from "../registration/conditions.server";
-import type { TeamActor } from "../registration/team/changes.server";
 import { selectOrganisers } from "./access.server";
+import { actingCaptain } from "./lone-teams.server";
 
 const asked = alias(tournamentInvitations, "asked");
 const chat = alias(conversations, "chat");
@@ -58,7 +58,7 @@ export const isNewsOf = (subject: SQLiteColumn, tournamentId: string): SQL =>
 
 /** The kinds of news that call on someone to act in a match. */
 export const MATCH_CALLS = newsKinds("match-ready", "match-report", "match-dispute");
-const OTHER_CALLS = newsKinds("tournament-invitation", "tournament-check-in", "tournament-due");
+const OTHER_CALLS = newsKinds("tournament-invitation", "tournament-check-in", "tournament-due", "tournament-place");
 
 /**
  * The news that concerns players only as long as they are in their team, and organisers only as long as they are
@@ -93,9 +93,9 @@ export const resolveNewsOf = (
   );
 
 /**
- * Builds the statement that marks as read all news of a tournament that calls on someone to act: the tournament starts
- * or is cancelled, so it's too late. At the start, run it before the statement that calls players to the first matches.
- * The result lists the players.
+ * Builds the statement that marks as read all news of a tournament that calls on someone to act, or on a team to use
+ * the spot that it has got: the tournament starts or is cancelled, so it's too late. At the start, run it before the
+ * statement that calls players to the first matches. The result lists the players.
  * @param condition SQL that is true if it's too late
  */
 export const resolveCalls = (db: Database, tournamentId: string, now: number, condition: SQL = sql`TRUE`) =>
@@ -131,12 +131,13 @@ export const resolveCheckInCalls = (db: Database, tournamentId: string, now: num
  * Builds the statement that asks a team's next captain to confirm or dispute the reports that still wait for the team's
  * answer, in the words of `newsOf` in `../play/news.ts`. Run it before the captain changes. It doesn't copy the
  * outgoing captain's news, because they may have turned such news off. The result lists the next captain.
+ * @param team the ids of the team and its tournament, or two `SELECT`s of ids
  * @param heirId the next captain, as an SQL expression; NULL if there is none
  * @param condition SQL that is true if the captain changes
  */
 export const passReportsOn = (
   db: Database,
-  { tournamentId, teamId }: Pick<TeamActor, "tournamentId" | "teamId">,
+  { tournamentId, teamId }: Record<"tournamentId" | "teamId", string | SQL>,
   heirId: SQL,
   condition: SQL,
   now: number,
@@ -152,6 +153,9 @@ export const passReportsOn = (
       SELECT ${heirId} AS user_id, ${subjectSql("match", match.tournamentId, match.id)} AS subject, json_object(
         'tournament', ${t.title}, 'match', substr(${chat.title}, 1, instr(${chat.title}, ': ') - 1),
         'team', ${team.name}, 'winner', ${event.details} ->> '$.winner',
+        'isOwnWin', json(iif(
+          (${event.details} ->> '$.one' > ${event.details} ->> '$.two') = (${match.reporter} = 1), 'true', 'false'
+        )),
         'score', max(${event.details} ->> '$.one', ${event.details} ->> '$.two') || ' to '
           || min(${event.details} ->> '$.one', ${event.details} ->> '$.two'),
         'minutes', NULL
@@ -165,8 +169,31 @@ export const passReportsOn = (
         WHERE ${reported.tournamentId} = ${match.tournamentId} AND ${reported.matchId} = ${match.id}
           AND ${reported.action} = ${eventActions("reported")}
       )
-      WHERE ${match.tournamentId} = ${tournamentId} AND ${match.state} = 'reported'
-        AND iif(${match.reporter} = 1, ${match.team2}, ${match.team1}) = ${teamId}
+      WHERE ${match.tournamentId} IN (${tournamentId}) AND ${match.state} = 'reported'
+        AND iif(${match.reporter} = 1, ${match.team2}, ${match.team1}) IN (${teamId})
         AND ${heirId} IS NOT NULL AND ${condition}`,
     now,
   });
+
+/**
+ * Builds the statement that asks a player whose account is no longer suspended or due for deletion to confirm or
+ * dispute the reports that wait for a team without a captain for which the player now acts (`actingCaptain`). Run it
+ * right after the statement that brings the account back. The result lists the player.
+ */
+export const askReturned = (db: Database, playerId: string, now: Date) =>
+  passReportsOn(
+    db,
+    {
+      tournamentId: sql`
+        SELECT ${t.id} FROM ${tournamentPlayers} AS ${player}
+        JOIN ${tournaments} AS ${t} ON ${t.id} = ${player.tournamentId} AND ${t.state} = 'running'
+        WHERE ${player.userId} = ${playerId}`,
+      teamId: sql`
+        SELECT ${team.id} FROM ${tournamentPlayers} AS ${player}
+        JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${player.teamId} AND ${team.captainId} IS NULL
+        WHERE ${player.userId} = ${playerId} AND ${actingCaptain(team)} = ${playerId}`,
+    },
+    sql`${playerId}`,
+    sql`changes() > 0`,
+    now.getTime(),
+  );
