@@ -10,7 +10,7 @@ import { LiveTournament } from "~/features/tournaments/page/use-tournament-room"
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findReinstatement } from "~/features/tournaments/play/reinstatement.server";
 import { findTournament } from "~/features/tournaments/queries.server";
-import { pressRosterButton } from "~/features/tournaments/registration/actions.server";
+import { leaveGoneTeam, pressRosterButton } from "~/features/tournaments/registration/actions.server";
 import { sayClosed } from "~/features/tournaments/registration/refusals";
 import { mayDisqualify, mayWithdraw } from "~/features/tournaments/registration/rules";
 import { rosterButtonSchema } from "~/features/tournaments/registration/schema";
@@ -64,7 +64,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? listAcquaintances(db, place, userId) : [],
     userId ? countUnread(db, userId, isPrefetch ? null : { subject }) : null,
   ]);
-  if (!tournament || !team || (tournament.hiddenAt && !viewer)) notFound(context, request);
+  if (!tournament || (tournament.hiddenAt && !viewer)) notFound(context, request);
+  // An open page reloads when its team withdraws or is removed.
+  if (!team) throw leaveGoneTeam(context, tournamentId);
   if (viewer) resolveNewsLater(context, viewer.id, news);
   const isCaptain = viewer !== null && team.captainId === viewer.id;
   const { inviteToken, captainId, isInvited, members, disqualification, disqualifiedAt, isReasonHidden, ...shown } =

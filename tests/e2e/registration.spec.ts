@@ -91,12 +91,18 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     await teams.getByText(`Ann ${word} and 1 other`).click();
     await expect(teams.getByText(`Ann ${word}, Ben ${word}`)).toBeVisible();
     await expectAccessibleEverywhere(page);
+    const teamPage = await teams.getByRole("link", { name: team }).getAttribute("href");
+    await visit(other, teamPage as string);
     await page.getByRole("region", { name: "Your team" }).getByRole("link", { name: "Withdraw" }).click();
     const dialog = page.getByRole("dialog", { name: "Withdraw" });
     await expect(dialog).toContainText(`${team} gives up its spot. We'll tell its players.`);
     await dialog.getByRole("button", { name: "Withdraw" }).click();
     await expectToast(page, "success", `${team} withdrew`, "The waiting list moves up by itself.");
     await expect(page.getByRole("link", { name: "Register", exact: true })).toBeVisible();
+    // Without JavaScript, the teammate reloads the page.
+    if (!hasJavaScript()) await other.reload();
+    await expectToast(other, "error", "Error", "This team is no longer in the tournament.");
+    await expect(other).toHaveURL(`/tournaments/${id}/teams`);
   });
 });
 

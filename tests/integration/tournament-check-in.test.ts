@@ -1,5 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { play } from "../../app/features/tournaments/play/play.server";
+import { openDatabase } from "../../db/client";
 import {
   notifications,
   profiles,
@@ -108,6 +110,34 @@ describe("The waiting list", () => {
     tab.close();
   });
 
+  test.each(["starts without the team", "is cancelled"])(
+    "leaves no unread news of a team's spot once the tournament %s",
+    async (end) => {
+      const { id, hostId } = await newTournamentWithOnePlace();
+      const [first, second] = [await newTeam(id), await newTeam(id)];
+      expect((await first.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
+      expect(await kindsOf(second.captain.player)).toEqual(["tournament-place"]);
+      if (end === "is cancelled") {
+        const host = await visitAs(app, { id: hostId, email: "" });
+        await host.submit(`/tournaments/${id}/cancel`, "Cancel Tournament", { reason: "Over" });
+        expect(await kindsOf(second.captain.player)).toEqual(["tournament-cancelled"]);
+        return;
+      }
+      const others = [await newFullTeam(id), await newFullTeam(id)];
+      await openCheckIn(id);
+      for (const { captain } of others)
+        expect((await captain.client.submit(`/tournaments/${id}`, "Check In")).status).toBe(303);
+      await app.db
+        .update(tournaments)
+        .set({ tournamentDate: new Date(Date.now() - MINUTE) })
+        .where(eq(tournaments.id, id));
+      const { db } = openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken });
+      await play(db, id, [{ actorId: hostId, command: { type: "start" } }], null, Date.now());
+      expect((await tournamentOf(id)).state).toBe("running");
+      expect(await kindsOf(second.captain.player)).toEqual(["tournament-withdrawn"]);
+    },
+  );
+
   test("fills each free place once, however many teams withdraw at the same moment", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id } = await newTournament({ maxParticipants: 3 });
@@ -209,6 +239,37 @@ describe("Withdrawing", () => {
     const begun = await captain.client.post(`/tournaments/${id}/withdraw`);
     expect(announcedText(begun.text)).toContain("The tournament has started. Forfeit your matches instead.");
     expect(await teamsOf(id)).toHaveLength(1);
+  });
+
+  test("and `Remove Team` are refused with the true reason once the tournament is cancelled, and not offered", async () => {
+    const { id, hostId } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const host = await visitAs(app, { id: hostId, email: "" });
+    const page = `/tournaments/${id}/withdraw`;
+    const { values } = findForm((await captain.client.get(page)).text, "Withdraw");
+    await host.submit(`/tournaments/${id}/cancel`, "Cancel Tournament", { reason: "Over" });
+    const late = await captain.client.post(page, values);
+    const removed = await host.post(`/tournaments/${id}/teams/${teamId}`, { intent: "remove-team" });
+    for (const answer of [late, removed]) {
+      expect([answer.status, announcements(answer.text).join()]).toEqual([
+        409,
+        expect.stringContaining("This tournament has started or is over, so its teams can't change."),
+      ]);
+    }
+    expect(buttons(late.text)).not.toContain("Withdraw");
+    expect(main(late.text)).not.toContain("gives up its spot");
+  });
+
+  test("after the start doesn't ask a team that got no spot to forfeit its matches", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    await newTeam(id);
+    const { captain } = await newTeam(id);
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    const late = await captain.client.post(`/tournaments/${id}/withdraw`);
+    expect([late.status, announcements(late.text).join()]).toEqual([
+      409,
+      expect.stringContaining("This tournament has started or is over, so its teams can't change."),
+    ]);
   });
 
   test("is refused if the page showed another team of the captain's", async () => {

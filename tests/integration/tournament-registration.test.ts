@@ -275,9 +275,10 @@ describe("Registering a team", () => {
         409,
         expect.stringContaining("The host has changed this tournament since you opened this form."),
       ]);
-      if ("prizePool" in (less as Fields)) {
-        expect(textOf(select(refused.text, "#register"))).toContain("Free entry, prize pool $25.00.");
-      }
+      const shown = "prizePool" in (less as Fields) ? "Free entry, prize pool $25.00." : "4 spots";
+      expect(textOf(select(refused.text, "#register"))).toContain(shown);
+      // The dialog doesn't state all terms.
+      expect(links(refused.text)).toContainEqual({ text: "See the tournament", href: `/tournaments/${id}` });
       expect(await teamsOf(id)).toEqual([]);
       expect((await edit(more as Fields)).status).toBe(303);
       expect((await client.post(page, findForm(refused.text, "Register").values)).status).toBe(303);
@@ -748,6 +749,26 @@ describe("A team's players", () => {
     expect(await kindsOf(members[0]?.player as never)).toEqual(["tournament-team"]);
   });
 
+  test("are told truly why their team can't change while the tournament is played, and once it is over", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id, 3);
+    const [mate, substitute] = members as [Visitor, Visitor];
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const refusals = async () => [
+      announcedText((await mate.client.post(page, { intent: "leave" })).text),
+      announcedText((await captain.client.post(page, { intent: "remove", player: mate.player.id })).text),
+    ];
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    for (const refusal of await refusals()) expect(refusal).toContain("Only substitutes can come in now.");
+    for (const state of ["finished", "cancelled"] as const) {
+      await app.db.update(tournaments).set({ state }).where(eq(tournaments.id, id));
+      const swap = { intent: "swap", player: mate.player.id, substitute: substitute.player.id };
+      for (const refusal of [...(await refusals()), announcedText((await captain.client.post(page, swap)).text)]) {
+        expect(refusal).toContain("This tournament has started or is over, so its teams can't change.");
+      }
+    }
+  });
+
   test("who have left follow no dead link once the team is gone", async () => {
     const { id } = await newTournament();
     const { captain, members, teamId } = await newFullTeam(id);
@@ -951,8 +972,14 @@ describe("A team's players", () => {
       expect(text).not.toContain("/join/");
     }
     const elsewhere = await newTournament();
-    expect((await captain.client.get(`/tournaments/${elsewhere.id}/teams/${teamId}`)).status).toBe(404);
-    expect((await captain.client.get(`/tournaments/${id}/teams/${uuidv7()}`)).status).toBe(404);
+    for (const [tournamentId, team] of [
+      [elsewhere.id, teamId],
+      [id, uuidv7()],
+    ]) {
+      const missing = await captain.client.get(`/tournaments/${tournamentId}/teams/${team}`);
+      expect([missing.status, missing.location]).toEqual([303, `/tournaments/${tournamentId}/teams`]);
+    }
+    expect((await captain.client.get(`/tournaments/${uuidv7()}/teams/${teamId}`)).status).toBe(404);
   });
 });
 

@@ -31,7 +31,7 @@ export function summariseTournament(row: TournamentRow, now: Date): string {
 
 /**
  * States what a player agrees to by registering, in the viewer's time: "Mon 30 Nov, 20:48 your time. Entry fee $5.00
- * per player, prize pool $25.00. Single elimination, teams of 2, Gold 1 and up, Europe."
+ * per player, prize pool $25.00. Single elimination, teams of 2, 8 spots, Gold 1 and up, Europe."
  */
 export function sayTerms(row: TournamentRow, clock: Clock): string {
   return [
@@ -43,6 +43,7 @@ export function sayTerms(row: TournamentRow, clock: Clock): string {
     sentence(
       FORMAT_NAMES[row.format],
       row.teamSize === 1 ? "solo" : `teams of ${row.teamSize}`,
+      `${row.maxParticipants} spots`,
       sayRankRange(row.minRank, row.maxRank) ?? "any rank",
       row.region ?? "any region",
     ),

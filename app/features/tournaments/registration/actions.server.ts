@@ -62,7 +62,7 @@ export async function pressRosterButton(
   }
   if (standing && !standing.hasTeam) {
     if (button.intent === "remove-team") tellAgain(context, actor, "removed-team");
-    return redirectWithToast(context, `/tournaments/${actor.tournamentId}/teams`, TEAM_GONE);
+    return leaveGoneTeam(context, actor.tournamentId);
   }
   if (answer !== "missing" || !standing?.isOtherPlayer) return answer;
   return because(
@@ -84,11 +84,17 @@ async function tellRemoval(context: RequestContext, tournamentId: string, remova
   }
 }
 
-const TEAM_GONE = {
-  kind: "error",
-  title: "Error",
-  description: "This team is no longer in the tournament.",
-} as const;
+/** Redirects from the page of a team that is gone to the tournament's teams. */
+export function leaveGoneTeam(context: RequestContext, tournamentId: string): Response {
+  const response = redirectWithToast(context, `/tournaments/${tournamentId}/teams`, {
+    kind: "error",
+    title: "Error",
+    description: "This team is no longer in the tournament.",
+  });
+  // Replaces the page in the browser's history. Otherwise Back would lead to the gone team, and from there here again.
+  response.headers.set("X-Remix-Replace", "yes");
+  return response;
+}
 
 async function press(
   context: RequestContext,
@@ -156,7 +162,11 @@ async function press(
     case "remove-team": {
       const removed = await removeTeam(db, actor, now);
       if (removed.outcome === "missing") return "missing";
-      if (removed.outcome !== "done") return because("The tournament has started. Disqualify the team instead.");
+      if (removed.outcome !== "done") {
+        return removed.outcome === "not-open" && removed.isPlaying
+          ? because("The tournament has started. Disqualify the team instead.")
+          : NOT_OPEN;
+      }
       tellUnread(context, ...removed.notified);
       return done(
         `${removed.team} was removed`,
@@ -187,7 +197,7 @@ function changed(
       tellUnread(context, ...outcome.notified);
       return because(absent);
     case "not-open":
-      return because("The tournament has started. Only substitutes can come in now.");
+      return outcome.isRunning ? because("The tournament has started. Only substitutes can come in now.") : NOT_OPEN;
     case "captain":
       return because("You're the captain. Make someone else captain first, or withdraw the team while you still can.");
     case "ineligible":
@@ -262,6 +272,8 @@ function explainRefusal(
       return {
         status: 409,
         error: "The host has changed this tournament since you opened this form. Check it, then register.",
+        // The dialog doesn't state all terms, and on a phone it covers the page that does.
+        next: { to: home, label: "See the tournament", inNewTab: true },
         more: OUTDATED,
       };
     case "full":
@@ -431,7 +443,10 @@ export async function withdraw(
         more: OUTDATED,
       };
     case "not-open":
-      return because("The tournament has started. Forfeit your matches instead.");
+      return {
+        ...(withdrawn.isPlaying ? because("The tournament has started. Forfeit your matches instead.") : NOT_OPEN),
+        more: OUTDATED,
+      };
     default:
       tellUnread(context, ...withdrawn.notified);
       tellTournament(context, tournamentId);

@@ -32,8 +32,8 @@ type WithdrawOutcome =
   | { outcome: "late"; team: string; hasMovedUp: boolean }
   /** The page showed the team on the waiting list, but it has got a spot since. */
   | { outcome: "moved-up"; team: string }
-  /** The tournament has started, or is over. */
-  | { outcome: "not-open"; team: string };
+  /** The tournament has started, or is over. `isPlaying` if it runs, and the team has a spot in it. */
+  | { outcome: "not-open"; isPlaying: boolean };
 
 /**
  * Withdraws the captain's own team, until check-in opens. Notifies its players and moves the waiting list up.
@@ -103,11 +103,14 @@ async function withdraw(
         team: string;
         isInTime: number;
         hasMovedUp: number;
+        isPlaying: number;
         isHidden: number;
       }
     >(
       sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime,
-        ${hasMovedUp} AS hasMovedUp, ${t.hiddenAt} IS NOT NULL AS isHidden ${team}`,
+        ${hasMovedUp} AS hasMovedUp,
+        ${t.state} = 'running' AND ${teamRow.state} = 'entered' AS isPlaying,
+        ${t.hiddenAt} IS NOT NULL AS isHidden ${team}`,
     ),
     notified: notify(db, {
       kind: "tournament-withdrawn",
@@ -143,7 +146,7 @@ async function withdraw(
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
-  if (row.state !== "open") return { outcome: "not-open", team: row.team };
+  if (row.state !== "open") return { outcome: "not-open", isPlaying: Boolean(row.isPlaying) };
   if (!row.isInTime) return { outcome: "late", team: row.team, hasMovedUp: Boolean(row.hasMovedUp) };
   if (row.hasMovedUp) return { outcome: "moved-up", team: row.team };
   return {

@@ -46,7 +46,8 @@ export type RosterOutcome =
    * although its answer was lost.
    */
   | { outcome: "absent"; notified: string[] }
-  | { outcome: "not-open" }
+  /** The tournament has started, or is over. `isRunning` if it has started: captains can still swap players. */
+  | { outcome: "not-open"; isRunning: boolean }
   /** The captain must hand the team over first, or withdraw it. */
   | { outcome: "captain" }
   /** The substitute isn't eligible to play. */
@@ -121,7 +122,7 @@ async function removeMember(
     const concerned = row.captainId ? [who, row.captainId] : [who];
     return { outcome: "absent", notified: news === "removed" || row.hasLeft ? concerned : [] };
   }
-  if (row.state !== "open") return { outcome: "not-open" };
+  if (row.state !== "open") return { outcome: "not-open", isRunning: row.state === "running" };
   if (row.captainId === who) return { outcome: "captain" };
   return {
     outcome: "done",
@@ -211,7 +212,7 @@ export async function swapPlayers(
   const [after] = result;
   if (!row || row.captainId !== userId) return { outcome: "missing" };
   if (after?.isSwapped) return { outcome: "done", name: after.name, notified: [] };
-  if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
+  if (row.state !== "open" && row.state !== "running") return { outcome: "not-open", isRunning: false };
   const obstacle = row.areInTeam ? readObstacle(row) : null;
   return obstacle
     ? { outcome: "ineligible", player: { name: after?.name ?? "", ...obstacle } }
@@ -263,5 +264,5 @@ export async function handOverCaptaincy(
   if (row?.captainId !== userId) return { outcome: "missing" };
   return row.state === "open" || row.state === "running"
     ? { outcome: "absent", notified: [] }
-    : { outcome: "not-open" };
+    : { outcome: "not-open", isRunning: false };
 }
