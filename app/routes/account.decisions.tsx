@@ -93,7 +93,7 @@ export default function Decisions() {
                   Your report of {about}: <strong className="font-semibold">{answer}</strong>
                 </span>
                 <span className="text-meta text-muted">
-                  <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />
+                  <RelativeTime moment={sent} />
                 </span>
               </li>
             ))}

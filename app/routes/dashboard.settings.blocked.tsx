@@ -92,7 +92,7 @@ export default function BlockedPlayers() {
                   {name}
                 </p>
                 <p className="text-meta text-muted">
-                  Blocked <RelativeTime iso={blocked.iso} ago={blocked.ago} title={blocked.exact} />
+                  Blocked <RelativeTime moment={blocked} />
                 </p>
               </div>
               <Form method="post" preventScrollReset>

@@ -75,7 +75,7 @@ export default function LinkedAccounts() {
                 {linked ? (
                   <p className="wrap-anywhere text-muted">
                     Linked as <strong className="font-semibold text-text">{linked.as}</strong>,{" "}
-                    <RelativeTime iso={linked.since.iso} ago={linked.since.ago} title={linked.since.exact} />
+                    <RelativeTime moment={linked.since} />
                   </p>
                 ) : (
                   <p className="text-muted">{about}</p>

@@ -42,8 +42,7 @@ export default function Mailbox() {
             <li key={email.id} className="border-t border-line py-5">
               <h2 className="text-post font-semibold">{email.subject}</h2>
               <p className="text-meta wrap-anywhere text-muted">
-                To {email.recipient},{" "}
-                <RelativeTime iso={email.created.iso} ago={email.created.ago} title={email.created.exact} />
+                To {email.recipient}, <RelativeTime moment={email.created} />
               </p>
               <div className="mt-3 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,660px)_minmax(0,1fr)]">
                 {/* No script, no forms, none of our cookies; links work when the reader clicks them. */}

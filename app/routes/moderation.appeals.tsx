@@ -60,7 +60,7 @@ export default function Appeals() {
                   {excerpt}
                 </p>
                 <p className="text-meta text-muted">
-                  <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />
+                  <RelativeTime moment={sent} />
                   {isOwn && " · Your own decision: someone else has to answer it"}
                 </p>
               </li>

@@ -89,7 +89,7 @@ export default function AnswerAppeal() {
         <dl className="mt-4 grid gap-4">
           <Fact name="The player says">
             <Words>{words}</Words>
-            <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} className="text-meta text-muted" />
+            <RelativeTime moment={sent} className="text-meta text-muted" />
           </Fact>
           <Fact name={`Decided by ${decider}`}>
             <Words>{reason}</Words>
@@ -104,7 +104,7 @@ export default function AnswerAppeal() {
                 </Link>
               </p>
             )}
-            <RelativeTime iso={decided.iso} ago={decided.ago} title={decided.exact} className="text-meta text-muted" />
+            <RelativeTime moment={decided} className="text-meta text-muted" />
           </Fact>
           {quote.length > 0 && (
             <Fact name="As reported">
@@ -129,7 +129,7 @@ export default function AnswerAppeal() {
               {answer.title}
             </h2>
             <p className="text-meta text-muted">
-              By {answer.by}, <RelativeTime iso={answer.given.iso} ago={answer.given.ago} title={answer.given.exact} />
+              By {answer.by}, <RelativeTime moment={answer.given} />
             </p>
             <Words>{answer.words}</Words>
           </section>

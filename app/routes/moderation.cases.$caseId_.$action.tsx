@@ -92,7 +92,7 @@ export default function DecisionPage() {
         {undoes && (
           <p className="mt-1">
             The latest: <b className="wrap-anywhere">{undoes.decider}</b> {undoes.words},{" "}
-            <RelativeTime iso={undoes.made.iso} ago={undoes.made.ago} title={undoes.made.exact} />.
+            <RelativeTime moment={undoes.made} />.
           </p>
         )}
         {quote.length > 0 && (

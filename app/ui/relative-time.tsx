@@ -1,24 +1,13 @@
+import type { ShownMoment } from "~/platform/dates/time";
+
 /**
- * A moment in relative form ("about 2 hours ago"), with the exact date as its title.
- *
- * @param iso the moment, ISO 8601
- * @param ago the relative form, made on the server so that both renders agree
- * @param title the exact date on the reader's clock, with its zone; also from the server
+ * A moment in relative form ("about 2 hours ago"), with the exact date as its title. The server formats both, so that
+ * the browser renders the same.
  */
-export function RelativeTime({
-  iso,
-  ago,
-  title,
-  className,
-}: {
-  iso: string;
-  ago: string;
-  title: string;
-  className?: string;
-}) {
+export function RelativeTime({ moment, className }: { moment: ShownMoment; className?: string }) {
   return (
-    <time dateTime={iso} title={title} className={className}>
-      {ago}
+    <time dateTime={moment.iso} title={moment.exact} className={className}>
+      {moment.ago}
     </time>
   );
 }

@@ -23,7 +23,7 @@ export function ReviewList({ reviews }: { reviews: readonly ReviewView[] }) {
                 name
               )}
             </span>
-            <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} className="text-meta text-muted" />
+            <RelativeTime moment={time} className="text-meta text-muted" />
           </p>
           <p className="flex min-h-6 items-center justify-between gap-3">
             <Stars rating={rating} size="small" />

@@ -143,9 +143,9 @@ export function PostCard({
       </Prerendered>
       <div className="lfg-card-meta">
         <Prerendered as="p" data={listed}>
-          {({ iso, ago, exact }) => (
+          {(listed) => (
             <p>
-              <RelativeTime iso={iso} ago={ago} title={exact} />
+              <RelativeTime moment={listed} />
             </p>
           )}
         </Prerendered>

@@ -35,7 +35,7 @@ export function PostWords({ post, isPartyOfFour }: { post: PostView; isPartyOfFo
         {isPartyOfFour && <p className="mt-2 text-meta text-muted">{PARTY_OF_FOUR}</p>}
       </div>
       <p className="mt-5 text-meta text-muted">
-        <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
+        <RelativeTime moment={post.listed} />
         {post.isOpen && ` · Closes ${post.closes}`}
       </p>
     </>

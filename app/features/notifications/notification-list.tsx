@@ -76,7 +76,7 @@ function Row({ notification }: { notification: NotificationView }) {
             <Badge variant="count">New</Badge>
           </span>
         )}
-        <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} />
+        <RelativeTime moment={time} />
       </p>
       {isUnread && (
         // The button is beside the text or, on phones, where the text needs the full width, beside the time.

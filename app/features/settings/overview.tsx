@@ -39,7 +39,7 @@ export function Overview(props: OverviewProps) {
             {hasPassword ? "Set" : "None. You sign in without one"}
             {passwordChanged && (
               <span className="block text-muted">
-                Changed <Time {...passwordChanged} />
+                Changed <RelativeTime moment={passwordChanged} />
               </span>
             )}
           </Row>
@@ -121,7 +121,7 @@ function Events({ events }: Pick<OverviewProps, "events">) {
                   {byOperator && <span className="text-muted"> by Lineup</span>}
                 </span>
                 <span className="text-meta leading-[22px] text-muted">
-                  <Time {...time} />
+                  <RelativeTime moment={time} />
                 </span>
               </li>
             ))}
@@ -132,5 +132,3 @@ function Events({ events }: Pick<OverviewProps, "events">) {
     </section>
   );
 }
-
-const Time = ({ iso, ago, exact }: ShownMoment) => <RelativeTime iso={iso} ago={ago} title={exact} />;

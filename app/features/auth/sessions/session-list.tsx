@@ -75,12 +75,12 @@ function Session({
             "In use now"
           ) : (
             <>
-              Last seen <Time {...lastSeenAt} />
+              Last seen <RelativeTime moment={lastSeenAt} />
             </>
           )}
         </p>
         <p className="text-meta text-muted">
-          Signed in <Time {...signedInAt} />
+          Signed in <RelativeTime moment={signedInAt} />
           {place && (
             <>
               {" · "}
@@ -105,5 +105,3 @@ function Session({
     </li>
   );
 }
-
-const Time = ({ iso, ago, exact }: ShownMoment) => <RelativeTime iso={iso} ago={ago} title={exact} />;

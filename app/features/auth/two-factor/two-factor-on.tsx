@@ -33,7 +33,8 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
   return (
     <>
       <p className="mt-1 text-muted">
-        Two-factor was turned on <Time {...since} />. You need a code from your authenticator app to sign in.
+        Two-factor was turned on <RelativeTime moment={since} />. You need a code from your authenticator app to sign
+        in.
       </p>
 
       <h3 className="mt-6 border-t border-line pt-4 font-semibold">Recovery codes</h3>
@@ -71,7 +72,7 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
                     {isThis && <Badge>This device</Badge>}
                   </p>
                   <p className="text-meta text-muted">
-                    Remembered <Time {...remembered} />
+                    Remembered <RelativeTime moment={remembered} />
                   </p>
                 </div>
                 <Form method="post" preventScrollReset>
@@ -114,5 +115,3 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
     </>
   );
 }
-
-const Time = ({ iso, ago, exact }: ShownMoment) => <RelativeTime iso={iso} ago={ago} title={exact} />;

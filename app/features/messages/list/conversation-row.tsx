@@ -60,12 +60,7 @@ export function ConversationRow({
           {name}
         </Link>
         {PRESENCE_WORDS[presence] && <span className="sr-only">{PRESENCE_WORDS[presence]}</span>}
-        <RelativeTime
-          iso={time.iso}
-          ago={time.ago}
-          title={time.exact}
-          className="pointer-events-none flex-none text-meta text-muted"
-        />
+        <RelativeTime moment={time} className="pointer-events-none flex-none text-meta text-muted" />
       </span>
       <span className="pointer-events-none flex items-center gap-3">
         <span

@@ -74,8 +74,7 @@ export function CaseFacts({
       {isFlagged && <Badge>Flagged by machine</Badge>}
       {isForAdmin && <Badge>For admins</Badge>}
       <span>
-        {reportCount} {reportCount === 1 ? "report" : "reports"}, opened{" "}
-        <RelativeTime iso={opened.iso} ago={opened.ago} title={opened.exact} />
+        {reportCount} {reportCount === 1 ? "report" : "reports"}, opened <RelativeTime moment={opened} />
       </span>
       {subjectPage && (
         <Link to={subjectPage} className="link">
@@ -180,7 +179,7 @@ export function CaseReports({ id: caseId, reports, reportCount }: Case) {
                 </>
               )}{" "}
               <span className="text-meta text-muted">
-                <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />
+                <RelativeTime moment={sent} />
               </span>
             </p>
             {details && (
@@ -250,7 +249,7 @@ export function CasePlayer({ player, playerId, standing, records, earlier, other
                   {words}
                 </Link>{" "}
                 <span className="text-meta text-muted">
-                  <RelativeTime iso={opened.iso} ago={opened.ago} title={opened.exact} />
+                  <RelativeTime moment={opened} />
                 </span>
               </li>
             ))}
@@ -282,7 +281,7 @@ function Decisions({ decisions, linked = false }: { decisions: SerializeFrom<Sho
           <p className="text-meta text-muted">
             {isUndone && "Undone. "}
             {rule && `Rule ${rule.number}, ${rule.title}. `}
-            <RelativeTime iso={made.iso} ago={made.ago} title={made.exact} />
+            <RelativeTime moment={made} />
             {linked && (
               <>
                 {" "}
@@ -318,7 +317,7 @@ export function CaseNotes({ notes, ownNotes, noteId, reply }: Case & { noteId: s
         {notes.map(({ id, author, words, written }) => (
           <li key={id} className={ENTRY}>
             <p className="text-meta text-muted">
-              {author}, <RelativeTime iso={written.iso} ago={written.ago} title={written.exact} />
+              {author}, <RelativeTime moment={written} />
             </p>
             <p dir="auto" className="wrap-anywhere whitespace-pre-line">
               {words}

@@ -19,7 +19,7 @@ export function HealthList({ states }: { states: ReturnType<typeof presentHealth
           <div key={name} className="border-b border-line py-3.5">
             <dt className="text-meta font-semibold">{name}</dt>
             <dd className={isBad ? "font-semibold text-danger" : ""}>
-              {text} {moment && <RelativeTime iso={moment.iso} ago={moment.ago} title={moment.exact} />}
+              {text} {moment && <RelativeTime moment={moment} />}
             </dd>
           </div>
         ))}

@@ -86,7 +86,7 @@ export function QueueList({ cases, isWaiting }: { cases: SerializeFrom<ShownQueu
               {reportCount} {reportCount === 1 ? "report" : "reports"}
             </span>
             <span>
-              opened <RelativeTime iso={opened.iso} ago={opened.ago} title={opened.exact} />
+              opened <RelativeTime moment={opened} />
             </span>
             {latest && <span>Latest: {latest}</span>}
             {assignee && <span>{assignee} is on it</span>}

@@ -1,6 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
-import type { ShownMoment } from "~/platform/dates/time";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
@@ -42,7 +41,7 @@ export function Statement(decision: Omit<SerializeFrom<DecisionView>, "appeal" |
         {title}
       </h2>
       <p className="text-meta text-muted">
-        <Time {...made} />
+        <RelativeTime moment={made} />
         {isUndone && <strong className="font-semibold text-text"> · Undone</strong>}
       </p>
       {duration && !isUndone && <p className="mt-2 font-semibold">{duration}</p>}
@@ -82,7 +81,7 @@ function Appeal({ words, sent, answer }: NonNullable<SerializeFrom<DecisionView>
     <dl className="mt-4 grid gap-3 rounded-b-panel border-t-4 border-edge bg-raised px-4 pt-3 pb-4">
       <Fact name="Your appeal">
         <p className="text-meta text-muted">
-          <Time {...sent} />
+          <RelativeTime moment={sent} />
         </p>
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {words}
@@ -96,7 +95,7 @@ function Appeal({ words, sent, answer }: NonNullable<SerializeFrom<DecisionView>
               {answer.words}
             </p>
             <p className="text-meta text-muted">
-              <Time {...answer.given} />
+              <RelativeTime moment={answer.given} />
             </p>
           </>
         ) : (
@@ -113,5 +112,3 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </div>
 );
-
-const Time = ({ iso, ago, exact }: ShownMoment) => <RelativeTime iso={iso} ago={ago} title={exact} />;

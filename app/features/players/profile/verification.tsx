@@ -68,7 +68,7 @@ export function Verification({
             )}
             <dt className="text-muted">{account.hasSync ? "Last sync" : "Verified"}</dt>
             <dd>
-              <RelativeTime iso={account.at.iso} ago={account.at.ago} title={account.at.exact} />
+              <RelativeTime moment={account.at} />
             </dd>
           </dl>
           <p className="mt-2.5 text-meta text-muted">We found this account at Riot. Your rank is what you say it is.</p>
