@@ -48,6 +48,10 @@ test("A bracket is drawn on wide screens and a list from the final down on phone
   ]);
   await expect(matchesOf(page)).toHaveCount(7);
   await expect(page.getByRole("article", { name: "Quarter-final 1" })).toContainText("Team 1, your team");
+  // Without JavaScript, the arrow keys only scroll.
+  await expect(page.getByRole("region", { name: "Bracket" })).toHaveAccessibleDescription(
+    hasJavaScript() ? "Use the arrow keys to move between matches." : "",
+  );
   await expectAccessibleEverywhere(page);
 
   await page.setViewportSize({ width: 1280, height: 900 });

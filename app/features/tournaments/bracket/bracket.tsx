@@ -53,7 +53,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
         ref={bracketWindow.ref}
         {...scrolls}
         aria-label="Bracket"
-        aria-describedby="bracket-keys"
+        aria-describedby={isHydrated ? "bracket-keys" : undefined}
         className="bracket-window"
         data-rounds={mostRounds}
       >
