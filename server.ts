@@ -4,7 +4,8 @@ import { runHousekeeping } from "~/housekeeping.server";
 import { isForRoom, openSocket } from "~/party.server";
 import { encodeAssetPaths } from "~/platform/request/assets.server";
 import { createManifestResponder } from "~/platform/request/manifest.server";
-import { handleRequest, withGuards } from "~/platform/request/request.server";
+import { handleRequest } from "~/platform/request/request.server";
+import { withGuards } from "~/platform/request/route-guards.server";
 
 if (process.env.NODE_ENV === "development") logDevReady(build as unknown as ServerBuild);
 

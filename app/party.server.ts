@@ -15,7 +15,7 @@ import { isTournament } from "~/features/tournaments/play/queries.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { HOUR } from "~/platform/dates/durations";
-import { plainAnswer, RETRY_AFTER } from "~/platform/request/request.server";
+import { plainAnswer } from "~/platform/request/plain-answer";
 import { readSearch } from "~/platform/search-params/search-params";
 import { findOpenSessions } from "~/platform/session/store.server";
 import type { SessionClaim } from "~/platform/session/viewer";
@@ -70,7 +70,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     context.log.error("The database is unavailable", error);
-    return plainAnswer(request, 503, "Something isn't working on our side right now.", { "Retry-After": RETRY_AFTER });
+    return plainAnswer(request, 503, "Something isn't working on our side right now.");
   }
 }
 

@@ -95,7 +95,6 @@ async function readUpload(file: File | string | null, isTooLarge: boolean): Prom
 const UNAVAILABLE: FormFailure = {
   status: 503,
   error: "Lineup can't store pictures right now. Try again in a moment.",
-  retryAfter: 5,
 };
 
 const PROBLEMS: Record<UploadProblem, FormFailure> = {

@@ -23,11 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     context.log.error("The database is unavailable", error);
-    return answer(
-      503,
-      { error: "Verification isn't available right now. Please try again in a moment." },
-      { "Retry-After": "5" },
-    );
+    return answer(503, { error: "Verification isn't available right now. Please try again in a moment." });
   }
 }
 

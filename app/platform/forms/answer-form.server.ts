@@ -248,7 +248,6 @@ async function catchUnavailable<S, T>(
       return refuseForm(context, submission, toastTitle, {
         status: 503,
         error: "Lots of players are signing in right now. Your entries are still here: try again in a few seconds.",
-        retryAfter: 5,
       });
     }
     if (!isDatabaseUnavailable(error)) {
@@ -260,7 +259,6 @@ async function catchUnavailable<S, T>(
     return refuseForm(context, submission, toastTitle, {
       status: 503,
       error: "Lineup can't reach its database right now. Your entries are still here: try again in a moment.",
-      retryAfter: 5,
     });
   }
 }

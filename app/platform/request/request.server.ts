@@ -1,22 +1,13 @@
-import type { ServerBuild } from "@remix-run/cloudflare";
-import { openDatabase } from "#db/client";
 import type { RequestContext } from "../context";
-import { isDatabaseUnavailable } from "../database";
-import { adoptFormZone, findClock, readZones } from "../dates/clock.server";
-import type { Clock } from "../dates/dates";
+import { adoptFormZone } from "../dates/clock.server";
 import { type Env, parseEnv, signInOrigins } from "../env";
-import { TRAP_FIELD } from "../forms/forms";
 import { humanCheckOrigin } from "../forms/human-check.server";
 import { reportUnknownLimits } from "../limits/limits.server";
-import { isBusy } from "../limits/turns.server";
 import { createLogger } from "../log";
-import { findRestrictedViewer } from "../session/check.server";
-import { readSessionCookie } from "../session/claim.server";
-import type { RestrictedViewer } from "../session/viewer";
 import { type BodyLimit, readLimitedBody } from "./body";
-import { Cookies } from "./cookies.server";
-import { networkOf } from "./ip";
+import { createContext } from "./create-context.server";
 import { isApi, isOriginAllowed } from "./origin";
+import { plainAnswer } from "./plain-answer";
 import { securityHeaders } from "./security-headers";
 
 const kB = 1024;
@@ -41,8 +32,8 @@ const METHODS = ["GET", "HEAD", "POST"];
 /** Matches all our field names, and the one that mail programs send (RFC 8058). */
 const FIELD_NAME = /^(?:[a-z]\w{0,40}|List-Unsubscribe)$/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-/** Seconds after which a client may retry when the database is unavailable. */
-export const RETRY_AFTER = "5";
+/** Seconds after which a client may retry after a 503, such as while the database is unavailable. */
+const RETRY_AFTER = 5;
 
 /** The function that answers a prepared request: Remix's handler, or the entry to the rooms. */
 type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
@@ -100,30 +91,6 @@ export async function handleRequest(
     for (const work of context.deferred) runDeferred(work);
   }
 
-  const headers = new Headers(response.headers);
-  context?.cookies.apply(headers);
-  const local = env?.LOCAL_TOOLS ?? false;
-  const formTargets = context ? signInOrigins(context.env) : [];
-  const checkedBy = context && humanCheckOrigin(context.env);
-  const security = securityHeaders({ nonce, local, formTargets, ...(checkedBy && { checkedBy }) });
-  for (const [name, value] of Object.entries(security)) {
-    // Responses that aren't pages set a stricter policy of their own.
-    if (!headers.has(name)) headers.set(name, value);
-  }
-  headers.set("X-Request-Id", requestId);
-  if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
-  if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
-  if (!headers.has("Cache-Control")) {
-    // A prefetched response may be reused for the click, in this browser and for this player only.
-    const isReusablePrefetch = context?.isPrefetch && context.isReusable && response.status === 200;
-    headers.set("Cache-Control", isReusablePrefetch ? "private, max-age=10" : "private, no-store");
-    if (isReusablePrefetch) headers.append("Vary", "Cookie");
-  }
-  // On /auth, this header would reveal which email addresses have accounts.
-  if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {
-    const { duration, statements, roundTrips } = context.usage;
-    headers.set("Server-Timing", `db;dur=${duration};desc="${statements} statements, ${roundTrips} round trips"`);
-  }
   log.info("request", {
     method: request.method,
     path: url.pathname,
@@ -136,6 +103,45 @@ export async function handleRequest(
     claimedUser: context?.claim?.userId,
     country: request.headers.get("CF-IPCountry"),
   });
+  return finish(response, { url, env, context, requestId, nonce });
+}
+
+interface ResponseParts {
+  url: URL;
+  /** Undefined if a setting is missing or wrong. */
+  env: Env | undefined;
+  /** Undefined if the request was answered before it had one. */
+  context: RequestContext | undefined;
+  requestId: string;
+  nonce: string;
+}
+
+/** Adds the headers that every response has: cookies, security, caching, and after a 503 when to retry. */
+function finish(response: Response, { url, env, context, requestId, nonce }: ResponseParts): Response {
+  const headers = new Headers(response.headers);
+  context?.cookies.apply(headers);
+  const local = env?.LOCAL_TOOLS ?? false;
+  const formTargets = context ? signInOrigins(context.env) : [];
+  const checkedBy = context && humanCheckOrigin(context.env);
+  const security = securityHeaders({ nonce, local, formTargets, ...(checkedBy && { checkedBy }) });
+  for (const [name, value] of Object.entries(security)) {
+    // Responses that aren't pages set a stricter policy of their own.
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  headers.set("X-Request-Id", requestId);
+  if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
+  if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", String(RETRY_AFTER));
+  if (!headers.has("Cache-Control")) {
+    // A prefetched response may be reused for the click, in this browser and for this player only.
+    const isReusablePrefetch = context?.isPrefetch && context.isReusable && response.status === 200;
+    headers.set("Cache-Control", isReusablePrefetch ? "private, max-age=10" : "private, no-store");
+    if (isReusablePrefetch) headers.append("Vary", "Cookie");
+  }
+  // On /auth, this header would reveal which email addresses have accounts.
+  if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {
+    const { duration, statements, roundTrips } = context.usage;
+    headers.set("Server-Timing", `db;dur=${duration};desc="${statements} statements, ${roundTrips} round trips"`);
+  }
   const { body, status, statusText, webSocket } = response;
   return new Response(body, { status, statusText, headers, webSocket });
 }
@@ -230,118 +236,4 @@ function decodePath(pathname: string): string {
   } catch {
     return pathname;
   }
-}
-
-interface ContextParts {
-  requestId: string;
-  nonce: string;
-  log: RequestContext["log"];
-  started: number;
-}
-
-function createContext(
-  request: Request,
-  env: RequestContext["env"],
-  { requestId, nonce, log, started }: ContextParts,
-): RequestContext {
-  const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
-  const now = new Date(started);
-  const cookies = new Cookies(request, { isSecure: !env.LOCAL_TOOLS });
-  let player: Promise<RestrictedViewer | null> | undefined;
-  let clock: Promise<Clock> | undefined;
-  const context: RequestContext = {
-    env,
-    db,
-    usage,
-    log,
-    cookies,
-    requestId,
-    nonce,
-    origin: env.APP_ORIGIN ?? new URL(request.url).origin,
-    now,
-    ip: networkOf(request.headers.get("CF-Connecting-IP") ?? "local"),
-    place: [request.cf?.city, request.cf?.country].filter(Boolean).join(", ") || null,
-    userAgent: request.headers.get("User-Agent")?.slice(0, 200) ?? null,
-    zones: readZones(request, { cookies }),
-    clock() {
-      clock ??= findClock(request, context);
-      return clock;
-    },
-    isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
-    isReusable: true,
-    isDocument: !new URL(request.url).pathname.endsWith(".data"),
-    claim: readSessionCookie({ cookies, env }),
-    async viewer() {
-      const found = await context.restrictedViewer();
-      return found?.isSuspended ? null : found;
-    },
-    restrictedViewer() {
-      player ??= context.claim ? findRestrictedViewer(context, context.claim) : Promise.resolve(null);
-      return player;
-    },
-    endSession() {
-      player = Promise.resolve(null);
-    },
-    deferred: [],
-    defer(work) {
-      context.deferred.push(work);
-    },
-    toast: null,
-    retryAfter: null,
-    submitted: null,
-    isTooLarge: false,
-  };
-  return context;
-}
-
-/** Builds a response without a page: JSON with `error` for the API, a plain sentence elsewhere. */
-export function plainAnswer(
-  request: Request,
-  status: number,
-  text: string,
-  headers: Record<string, string> = {},
-): Response {
-  if (isApi(request)) return Response.json({ error: text }, { status, headers });
-  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers } });
-}
-
-/**
- * Wraps every loader and action of a build in checks that all routes need. If the database is unavailable or the server
- * too busy, the wrapper throws a 503 response, for which the nearest error boundary has a page. A form whose honeypot
- * is filled in never reaches an action.
- */
-export function withGuards(build: ServerBuild): ServerBuild {
-  const guard = <F extends ((args: never) => unknown) | undefined>(handler: F): F =>
-    (handler &&
-      (async (args: never) => {
-        const { context } = args as { context: RequestContext };
-        try {
-          return await handler(args);
-        } catch (error) {
-          if (isBusy(error)) context.log.warn("Too much of the same work is under way");
-          else if (isDatabaseUnavailable(error)) context.log.error("The database is unavailable", error);
-          else throw error;
-          throw new Response("Not now", { status: 503, headers: { "Retry-After": RETRY_AFTER } });
-        }
-      })) as F;
-  const guardAction = <F extends ((args: never) => unknown) | undefined>(action: F): F =>
-    action &&
-    guard((async (args: never) => {
-      const { context } = args as { context: RequestContext };
-      if (context.submitted?.get(TRAP_FIELD)) {
-        context.log.warn("A form came with its honeypot filled in");
-        throw new Response("This form wasn't sent by a person", { status: 400 });
-      }
-      return action(args);
-    }) as F);
-  const routes = Object.fromEntries(
-    Object.entries(build.routes).map(([id, route]) => [
-      id,
-      route && {
-        ...route,
-        module: { ...route.module, loader: guard(route.module.loader), action: guardAction(route.module.action) },
-      },
-    ]),
-  );
-  return { ...build, routes };
 }
