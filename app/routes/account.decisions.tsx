@@ -5,8 +5,7 @@ import { presentDecision, presentReports, presentStanding } from "~/features/mod
 import { findStanding, listOwnDecisions, listOwnReports } from "~/features/moderation/statement/queries.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
-import { linksOf } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/guards.server";
@@ -34,12 +33,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listOwnReports(db, userId),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
+  const addressOf = (place: typeof cursor) => HERE + writeSearch(LIST, { cursor: place });
+  const pages = pageLinks(request, { cursor, page, addressOf });
   resolveNewsLater(context, userId, news);
   return {
     ...presentStanding(standing, page.items, clock),
     decisions: page.items.map((decision) => presentDecision(decision, clock)),
-    pages: linksOf(page, (place) => HERE + writeSearch(LIST, { cursor: place })),
+    pages,
     reports: presentReports(reports, clock),
   };
 }

@@ -12,8 +12,8 @@ import { useUnread } from "~/features/notifications/shared/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerButton } from "~/platform/forms/answer-form.server";
-import { type Cursor, linksOf } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import type { Cursor } from "~/platform/lists/keyset";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
@@ -44,11 +44,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listNotifications(context.db, userId, cursor),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
   return {
     days: presentNotifications(page.items, clock),
     isFirstPage: cursor === null,
-    pages: linksOf(page, addressOf),
+    pages: pageLinks(request, { cursor, page, addressOf }),
     unread: { until, news: recent.map(newsField) },
   };
 }

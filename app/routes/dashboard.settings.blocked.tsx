@@ -9,8 +9,8 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { type Cursor, linksOf } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import type { Cursor } from "~/platform/lists/keyset";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
@@ -41,9 +41,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listBlockedPlayers(context.db, userId, cursor),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
   return {
-    pages: linksOf(page, addressOf),
+    pages: pageLinks(request, { cursor, page, addressOf }),
     isFirstPage: page.isFirst,
     players: page.items.map(({ id, name, blockedAt }) => ({
       id,

@@ -10,8 +10,7 @@ import { QueueFilters as Filters, QueueList } from "~/features/moderation/queue/
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
 import { QUEUE_NEWS } from "~/features/moderation/shared/staff-news.server";
 import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
-import { linksOf } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { ButtonLink } from "~/ui/button";
@@ -40,12 +39,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.clock(),
   ]);
   const addressOf = (place: typeof cursor) => HERE + writeSearch(QUEUE, { ...filters, cursor: place });
-  redirectToFirstPage(request, { cursor, page, list: HERE, first: addressOf(null) });
+  const pages = pageLinks(request, { cursor, page, addressOf });
   resolveNewsLater(context, moderator.id, news);
   return {
     filters,
     cases: presentQueue(page.items, clock),
-    pages: linksOf(page, addressOf),
+    pages,
     appeals,
     isAdmin: moderator.role === "admin",
   };

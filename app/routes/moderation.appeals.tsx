@@ -5,8 +5,7 @@ import { NobodyElse } from "~/features/moderation/appeals/nobody-else";
 import { presentWaiting } from "~/features/moderation/appeals/present.server";
 import { hasOtherModerator, listWaitingAppeals } from "~/features/moderation/appeals/queries.server";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
-import { linksOf } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { ButtonLink } from "~/ui/button";
@@ -30,10 +29,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     hasOtherModerator(context.db, context.now, userId),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
+  const addressOf = (place: typeof cursor) => HERE + writeSearch(LIST, { cursor: place });
   return {
     appeals: page.items.map((appeal) => presentWaiting(appeal, userId, clock)),
-    pages: linksOf(page, (place) => HERE + writeSearch(LIST, { cursor: place })),
+    pages: pageLinks(request, { cursor, page, addressOf }),
     hasOther,
   };
 }

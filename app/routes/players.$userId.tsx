@@ -81,8 +81,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     context.clock(),
   ]);
   if (!profile) notFound(context, request);
-  const list = `/players/${id}`;
-  redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
+  redirectToFirstPage(request, { cursor, page, first: `/players/${id}#feedback` });
   const [takesMessages, given, played, unread, clock] = rest;
   const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
   const hasBlocked = Boolean(viewer && other?.hasBlocked);

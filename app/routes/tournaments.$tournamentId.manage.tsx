@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const list = `/tournaments/${id}/manage`;
-  redirectToFirstPage(request, { cursor, page: log, list, first: `${list}#log` });
+  redirectToFirstPage(request, { cursor, page: log, first: `${list}#log` });
   resolveNewsLater(context, viewer.id, news);
   const { isInCharge } = tournament.viewer;
   return {

@@ -11,8 +11,7 @@ import { TeamList } from "~/features/tournaments/registration/team-list";
 import { listTeams } from "~/features/tournaments/registration/team-list.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { linksOf } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
@@ -46,12 +45,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     claim && findOwnSearch(db, id, claim.userId),
   ]);
   if (!isKnown) notFound(context, request);
-  const list = `/tournaments/${id}/teams`;
-  redirectToFirstPage(request, { cursor, page, list, first: `${list}#seekers` });
+  const addressOf = (place: typeof cursor) =>
+    `/tournaments/${id}/teams${writeSearch(SEEKERS, { cursor: place })}#seekers`;
   return {
     teams,
     seekers: page.items,
-    pages: linksOf(page, (place) => `${list}${writeSearch(SEEKERS, { cursor: place })}#seekers`),
+    pages: pageLinks(request, { cursor, page, addressOf }),
     isFirstPage: page.isFirst,
     isListed: Boolean(viewer && own),
     viewerId: viewer?.id ?? null,

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Cursor, Page, Place } from "./keyset";
+import { type Cursor, linksOf, type Page, type PageLinks, type Place } from "./keyset";
 
 /** Later than any date, in milliseconds since 1970. */
 export const FOREVER = 8.64e15;
@@ -44,12 +44,30 @@ export function planWalk(
 /**
  * Redirects to the list's plain address if reading upwards has reached the beginning, so that the first page has only
  * one address. A dialog over the list is not redirected.
- * @param list the path of the list
- * @param first the first page of the list, as path and query
+ * @param first the address of the first page, whose path is that of the list
  */
 export function redirectToFirstPage(
   request: Request,
-  { cursor, page, list, first }: { cursor: Cursor | null; page: Page<unknown>; list: string; first: string },
+  { cursor, page, first }: { cursor: Cursor | null; page: Page<unknown>; first: string },
 ): void {
-  if (cursor && page.isFirst && new URL(request.url).pathname === list) throw redirect(first);
+  if (!cursor || !page.isFirst) return;
+  const { pathname } = new URL(request.url);
+  if (pathname === new URL(first, request.url).pathname) throw redirect(first);
+}
+
+/**
+ * Builds the addresses of the neighbouring pages.
+ * @param addressOf returns the address of the page at a cursor, and that of the first page for null
+ * @throws a redirect to the first page, as `redirectToFirstPage` does
+ */
+export function pageLinks(
+  request: Request,
+  {
+    cursor,
+    page,
+    addressOf,
+  }: { cursor: Cursor | null; page: Page<unknown>; addressOf: (cursor: Cursor | null) => string },
+): PageLinks {
+  redirectToFirstPage(request, { cursor, page, first: addressOf(null) });
+  return linksOf(page, addressOf);
 }

@@ -97,7 +97,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   const shown = [...bestIds, ...page.items.map(({ id }) => id)];
   const list = addressOf({ cursor, seen });
-  redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
+  redirectToFirstPage(request, { cursor, page, first: addressOf({}) });
   const chosen = chooseOnlinePlayers(online, me, clock);
   const aside =
     me.rank || chosen.length > 0 || tournament

@@ -32,8 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     countRatings(context.db, userId),
     context.clock(),
   ]);
-  const list = "/dashboard/profile";
-  redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
+  redirectToFirstPage(request, { cursor, page, first: "/dashboard/profile#feedback" });
   resolveNewsLater(context, userId, news);
   const { riotId = null, riotGameName = null, riotTagLine = null, riotVerifiedAt, lastRankSync } = profile ?? {};
   const name = displayName({ userId, riotGameName, riotId });

@@ -5,8 +5,7 @@ import { LIST, orderOf, readTournamentPage, TOURNAMENT_LIST } from "~/features/t
 import { listTournaments, listUnlisted } from "~/features/tournaments/list/queries.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
 import type { TournamentCardRow } from "~/features/tournaments/queries.server";
-import { linksOf } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { countActiveFilters, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/guards.server";
@@ -26,7 +25,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     cursor ? [] : listUnlisted(db, filters, { userId, now }),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + writeSearch(TOURNAMENT_LIST, filters) });
+  const addressOf = (place: typeof cursor) => LIST + writeSearch(TOURNAMENT_LIST, { ...filters, cursor: place });
+  const pages = pageLinks(request, { cursor, page, addressOf });
   // Days are ambiguous without their zone, so it is part of the address like any other filter.
   if ((filters.from || filters.to) && !filters.zone) {
     throw redirect(LIST + writeSearch(TOURNAMENT_LIST, { ...filters, zone: clock.timeZone, cursor }));
@@ -34,7 +34,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const words = presenter(clock);
   const card = (tournament: TournamentCardRow) => presentCard(tournament, words);
   const filterCount = countActiveFilters(TOURNAMENT_LIST, filters);
-  const pages = linksOf(page, (place) => LIST + writeSearch(TOURNAMENT_LIST, { ...filters, cursor: place }));
   const isCutShort = pages.cutShort !== null;
   const view = {
     timeZone: clock.timeZone,

@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/platform/context";
-import { linksOf, type PageLinks } from "~/platform/lists/keyset";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import type { PageLinks } from "~/platform/lists/keyset";
+import { pageLinks } from "~/platform/lists/keyset.server";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { type ConversationView, presentConversation } from "../present.server";
 import { CONVERSATION_LIST } from "./cursor";
@@ -33,8 +33,8 @@ export async function findConversationPage(
     listConversations(context.db, userId, { search, cursor, now: context.now.getTime() }),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + query });
-  const pages = linksOf(page, (place) => LIST + writeSearch(CONVERSATION_LIST, { q: search, cursor: place }));
+  const addressOf = (place: typeof cursor) => LIST + writeSearch(CONVERSATION_LIST, { q: search, cursor: place });
+  const pages = pageLinks(request, { cursor, page, addressOf });
   return {
     conversations: page.items.map((conversation) => presentConversation(conversation, clock)),
     search,
