@@ -1,8 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { blockPage } from "~/features/blocks/rules";
+import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { Reason } from "~/features/players/shared/reason";
 import { PARTY_OF_FOUR } from "~/game/queue";
 import { Button, ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { ShareButton } from "~/ui/share-button";
 import { PostActions } from "./post-actions";
@@ -38,6 +41,62 @@ export function PostWords({ post, isPartyOfFour }: { post: PostView; isPartyOfFo
         <RelativeTime moment={post.listed} />
         {post.isOpen && ` · Closes ${post.closes}`}
       </p>
+    </>
+  );
+}
+
+const FILLED = "The post closed when the last spot was taken.";
+const REOPENS = "It reopens when someone leaves, unless you close it.";
+const STAYS_CLOSED = "You closed it, so it stays closed when someone leaves.";
+
+interface PostNoticesProps {
+  post: PostView;
+  isOwn: boolean;
+  /** Whether the viewer is the author or in the post's team. */
+  isKnown: boolean;
+  isHidden: boolean;
+  isFull: boolean;
+  opensAgain: boolean;
+  canReopen: boolean;
+  reopenableUntil: string | null;
+  block: PageActionsProps["block"];
+}
+
+/** Why the post is hidden or closed, or its author out of reach. */
+export function PostNotices({ post, isOwn, isKnown, isHidden, isFull, block, ...page }: PostNoticesProps) {
+  return (
+    <>
+      {isHidden && (
+        <HiddenNotice title="Moderators have hidden this post." className="mt-5">
+          Only you can still see it.
+        </HiddenNotice>
+      )}
+      {!post.isOpen && !isHidden && (
+        <Notice
+          title={isFull ? `${isKnown ? "Your" : "This"} team is complete.` : "This post is closed."}
+          className="mt-5"
+        >
+          {isFull
+            ? [FILLED, page.opensAgain && isOwn && REOPENS, page.canReopen && STAYS_CLOSED].filter(Boolean).join(" ")
+            : page.canReopen
+              ? `Other players no longer see it in the list. You can reopen it until ${page.reopenableUntil}.`
+              : "It no longer shows in the list. There may be others like it."}
+        </Notice>
+      )}
+      {block && (
+        <Notice title="You can't contact this player." className="mt-5">
+          {block === "blocked" ? (
+            <>
+              You've blocked them.{" "}
+              <Link to="/dashboard/settings/blocked" className="link">
+                Your blocked players
+              </Link>
+            </>
+          ) : (
+            "There are other posts, and one of them has your spot."
+          )}
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,45 +1,26 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
-import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handlePostButton } from "~/features/lfg/actions.server";
 import { Five } from "~/features/lfg/five";
 import { postIdOf } from "~/features/lfg/params.server";
 import { useBumpForm, withBump } from "~/features/lfg/pending-bump";
 import { AuthorLine, needs } from "~/features/lfg/post-card";
-import { PageActions, PostWords } from "~/features/lfg/post-page";
-import { matchPost, presentPost } from "~/features/lfg/present.server";
-import { findPost } from "~/features/lfg/queries.server";
-import { canReopen, opensAgain, reopenableUntil } from "~/features/lfg/rules";
+import { PageActions, PostNotices, PostWords } from "~/features/lfg/post-page";
 import { postButtonSchema } from "~/features/lfg/schema";
-import { summarisePost } from "~/features/lfg/summary.server";
 import { wayBack } from "~/features/lfg/way-back";
-import { HiddenNotice } from "~/features/moderation/shared/hidden-notice";
 import { PushButton } from "~/features/notifications/push/push-button";
-import { findPushOffer } from "~/features/notifications/push/queries.server";
-import { findUnreadNews, resolveNewsLater } from "~/features/notifications/shared/notify.server";
-import { subjectOf } from "~/features/notifications/shared/subjects";
-import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { AuthorPanel } from "~/features/players/page/author-panel";
-import { presentPublicProfile } from "~/features/players/page/public-profile.server";
-import { findProfile } from "~/features/players/queries.server";
 import { initial } from "~/features/players/rules";
-import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { PeopleSection } from "~/features/players/shared/player-line";
-import { type AcceptReply, pressTeamButton, returnAfterButton, whyNotJoin } from "~/features/teams/actions.server";
+import { type AcceptReply, pressTeamButton, returnAfterButton } from "~/features/teams/actions.server";
 import { OwnRequest } from "~/features/teams/own-request";
-import { findOwnRequest, listRequests } from "~/features/teams/queries.server";
 import { Requests } from "~/features/teams/requests";
 import { handleRoomForm, isRoomForm } from "~/features/teams/room/actions.server";
 import { LiveRoom } from "~/features/teams/room/live-room";
-import { presentRoom } from "~/features/teams/room/present.server";
-import { findRoom } from "~/features/teams/room/queries.server";
 import { teamButtonSchema } from "~/features/teams/schema";
 import { Team } from "~/features/teams/team";
-import { isQueueSize } from "~/game/queue";
-import type { Clock } from "~/platform/dates/dates";
-import { soonTime } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { FormReply, ToastReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
@@ -50,8 +31,8 @@ import { Badge } from "~/ui/badge";
 import { reloadIfOutdated } from "~/ui/dialogs/dialogs";
 import { useReply } from "~/ui/forms/use-reply";
 import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import type { loader } from "./load-post.server";
 import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: roomStyles }];
@@ -69,78 +50,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
+export { loader } from "./load-post.server";
+
 export const shouldRevalidate = reloadIfOutdated;
-
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const id = postIdOf(params, context, request);
-  const { db, claim, isPrefetch } = context;
-  const subject = subjectOf("post", id);
-  const userId = claim?.userId;
-  const [viewer, news, post, profile, unread, asked, requests, room, pushKey, clock] = await Promise.all([
-    context.viewer(),
-    userId ? findUnreadNews(db, userId, subject) : [],
-    findPost(db, id, userId),
-    userId ? findProfile(db, userId) : null,
-    userId && countUnread(db, userId, isPrefetch ? null : { subject }),
-    userId ? findOwnRequest(db, id, userId) : null,
-    userId ? listRequests(db, id, userId) : [],
-    userId ? findRoom(db, id, userId, context.now) : null,
-    findPushOffer(context),
-    context.clock(),
-  ]);
-  if (!post || (post.hiddenAt && !viewer)) notFound(context, request);
-  const isOwn = viewer?.id === post.userId;
-  if (viewer && (isOwn || asked)) resolveNewsLater(context, viewer.id, news);
-  const { hasBlocked, isBlocked } = post;
-  const relation = {
-    isOwn,
-    asked: (viewer && asked?.state) ?? null,
-    match: viewer && !isOwn ? matchPost(post, matchProfileOf(profile ?? NO_PROFILE, clock, true), clock) : null,
-    seesPresence: viewer !== null && !isOwn && !hasBlocked && !isBlocked,
-  };
-  const shown = presentPost(post, clock, relation, PAGE_REASONS);
-  return {
-    way: wayBack(id, new URL(request.url)),
-    post: shown,
-    summary: summarisePost(shown, post.expiresAt),
-    isOwn,
-    isFull: shown.openSpots === 0,
-    opensAgain: opensAgain(post, context.now),
-    isClosed: post.closedAt !== null,
-    isHidden: post.hiddenAt !== null,
-    canReopen: isOwn && canReopen(post, context.now),
-    reopenableUntil: isOwn ? soonTime(reopenableUntil(post, context.now), clock) : null,
-    about:
-      shown.isOpen && !isOwn && !room && !hasBlocked && !isBlocked
-        ? presentAuthor(post, viewer && profile, clock)
-        : null,
-    canDelete: isOwn && !post.hasTeam,
-    isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
-    canJoin: !whyNotJoin({ ...shown, ...relation, hasBlocked, isBlocked }),
-    fits: shown.isOpen && shown.fits && !hasBlocked && !isBlocked,
-    // Only the player who blocked the other is told about the block.
-    block: viewer && (hasBlocked ? ("blocked" as const) : isBlocked ? ("unreachable" as const) : null),
-    mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
-    asked: (viewer && asked) ?? null,
-    pushKey: isOwn && shown.isOpen ? pushKey : null,
-    requests: viewer && shown.isOpen ? requests : [],
-    room: viewer && room && presentRoom(room, viewer.id, clock, context),
-    conversationId: viewer && room ? post.conversationId : null,
-    now: context.now.getTime(),
-    ...presentFrame(viewer, unread || null),
-  };
-}
-
-/** Presents what a post's author shares about themselves, and the hours they have in common with the viewer. */
-function presentAuthor(
-  { about }: Pick<NonNullable<Awaited<ReturnType<typeof findPost>>>, "about">,
-  profile: Parameters<typeof presentPublicProfile>[1] | null,
-  clock: Clock,
-) {
-  if (!about) return null;
-  const player = presentPublicProfile(about, profile ?? undefined, clock);
-  return { player, rating: player.showsReviews ? { score: about.feedbackScore, count: about.totalRatings } : null };
-}
 
 /**
  * Handles the buttons for a post's author, its team and the players who asked to join, and the forms of the team's
@@ -169,13 +81,6 @@ export async function action(args: ActionFunctionArgs) {
     run: ({ viewer }) => handlePostButton(context, button.data, id, viewer.id),
   });
 }
-
-/** The maximum number of reasons why the post fits the viewer or doesn't. */
-const PAGE_REASONS = 4;
-
-const FILLED = "The post closed when the last spot was taken.";
-const REOPENS = "It reopens when someone leaves, unless you close it.";
-const STAYS_CLOSED = "You closed it, so it stays closed when someone leaves.";
 
 export default function PostPage() {
   const {
@@ -240,39 +145,7 @@ export default function PostPage() {
             <AuthorLine author={post.author} />
           </div>
           {page.block === "blocked" && <Badge className="mt-2.5">Blocked</Badge>}
-          {page.isHidden && (
-            <HiddenNotice title="Moderators have hidden this post." className="mt-5">
-              Only you can still see it.
-            </HiddenNotice>
-          )}
-          {!post.isOpen && !page.isHidden && (
-            <Notice
-              title={isFull ? `${isOwn || room ? "Your" : "This"} team is complete.` : "This post is closed."}
-              className="mt-5"
-            >
-              {isFull
-                ? [FILLED, page.opensAgain && isOwn && REOPENS, page.canReopen && STAYS_CLOSED]
-                    .filter(Boolean)
-                    .join(" ")
-                : page.canReopen
-                  ? `Other players no longer see it in the list. You can reopen it until ${page.reopenableUntil}.`
-                  : "It no longer shows in the list. There may be others like it."}
-            </Notice>
-          )}
-          {page.block && (
-            <Notice title="You can't contact this player." className="mt-5">
-              {page.block === "blocked" ? (
-                <>
-                  You've blocked them.{" "}
-                  <Link to="/dashboard/settings/blocked" className="link">
-                    Your blocked players
-                  </Link>
-                </>
-              ) : (
-                "There are other posts, and one of them has your spot."
-              )}
-            </Notice>
-          )}
+          <PostNotices {...page} post={post} isOwn={isOwn} isFull={isFull} isKnown={isKnown} />
           {asked && !page.block && (
             <OwnRequest
               author={post.author.name}

@@ -1,33 +1,14 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { findOtherPlayer } from "~/features/blocks/queries.server";
 import { blockPage } from "~/features/blocks/rules";
 import { PublicPage } from "~/features/dashboard/public-page";
-import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
-import { presentFeedback } from "~/features/feedback/present.server";
-import { countRatings, findGivenFeedback, listReviews } from "~/features/feedback/queries.server";
-import { nextStep, REVIEW_LIST } from "~/features/feedback/rules";
 import { needs } from "~/features/lfg/post-card";
-import { presentPost } from "~/features/lfg/present.server";
-import { listOwnOpenPosts } from "~/features/lfg/queries.server";
-import { CONTACT_POLICY_NOTICES } from "~/features/messages/rules";
-import { findWhetherTakesMessages } from "~/features/messages/shared/contact-policy.server";
-import { countUnread } from "~/features/notifications/shared/unread.server";
 import { PlayerFacts, PlayerHours } from "~/features/players/page/player-facts";
-import { presentPublicProfile } from "~/features/players/page/public-profile.server";
-import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
-import { listBriefRequests } from "~/features/teams/queries.server";
 import { BriefRequests, StandingActions } from "~/features/teams/shared/own-part";
-import { listStandings, presentStanding } from "~/features/teams/shared/standing.server";
 import { PlayedTournaments } from "~/features/tournaments/played/played-tournaments";
-import { listPlayed } from "~/features/tournaments/played/queries.server";
-import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
-import { notFound } from "~/platform/request/not-found.server";
-import { idParam } from "~/platform/request/params.server";
-import { readSearch } from "~/platform/search-params/search-params";
 import profileStyles from "~/styles/profile-page.css";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
@@ -36,6 +17,7 @@ import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { ShareButton } from "~/ui/share-button";
+import type { loader } from "./load-player.server";
 import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: profileStyles }];
@@ -56,64 +38,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-export const shouldRevalidate = keepUnderDialog;
+export { loader } from "./load-player.server";
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const id = idParam(params, "userId", context, request);
-  const { db, claim, now } = context;
-  const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
-  // Also undefined on the viewer's own page.
-  const viewerId = claim?.userId === id ? undefined : claim?.userId;
-  const [viewer, profile, page, ratings, own, posts, standings, asking, other, ...rest] = await Promise.all([
-    context.viewer(),
-    findPublicProfile(db, id),
-    listReviews(db, id, cursor),
-    countRatings(db, id),
-    claim && findProfile(db, claim.userId),
-    listOwnOpenPosts(db, id, now),
-    viewerId ? listStandings(db, viewerId, now) : null,
-    claim ? listBriefRequests(db, claim.userId, now, viewerId && id) : null,
-    viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
-    viewerId ? findWhetherTakesMessages(db, id, viewerId) : undefined,
-    viewerId ? findGivenFeedback(db, viewerId, id) : null,
-    listPlayed(db, id),
-    claim && countUnread(db, claim.userId),
-    context.clock(),
-  ]);
-  if (!profile) notFound(context, request);
-  redirectToFirstPage(request, { cursor, page, first: `/players/${id}#feedback` });
-  const [takesMessages, given, played, unread, clock] = rest;
-  const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
-  const hasBlocked = Boolean(viewer && other?.hasBlocked);
-  const isApart = hasBlocked || Boolean(viewer && other?.isBlocked);
-  const step = viewer && given && nextStep(given.last, now.getTime());
-  return {
-    player,
-    feedback: player.showsReviews
-      ? presentFeedback({ page, ratings }, profile, { playerId: id, viewerId: viewer?.id ?? null }, clock)
-      : null,
-    reviewStep: step === "edit" || (step === "give" && given?.mayReview) ? step : null,
-    posts: isApart
-      ? []
-      : posts.map((post) => {
-          const standing = viewer && standings?.get(post.id);
-          const { id: postId, title, openSpots, timeLeft } = presentPost({ ...post, author: null }, clock);
-          return { id: postId, title, openSpots, timeLeft, standing: standing ? presentStanding(standing) : null };
-        }),
-    // On the viewer's own page, all requests to join their posts; on another player's page, only that player's
-    // requests.
-    asking: (viewer && asking ? [...asking] : []).flatMap(([postId, { title, requests }]) =>
-      requests.length > 0 ? { postId, title, requests } : [],
-    ),
-    played,
-    isOwn: viewer?.id === id,
-    isApart,
-    block: viewer && other ? (hasBlocked ? ("Unblock" as const) : ("Block" as const)) : null,
-    contactNotice: CONTACT_POLICY_NOTICES[profile.contactPolicy],
-    mayMessage: (viewer && takesMessages) ?? profile.contactPolicy === "everyone",
-    ...presentFrame(viewer, unread),
-  };
-}
+export const shouldRevalidate = keepUnderDialog;
 
 export default function PlayerPage() {
   const {
