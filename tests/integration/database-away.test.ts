@@ -829,7 +829,7 @@ describe("when only the database's response is lost", () => {
     return ban;
   }
 
-  test.each(["review", "post"])(
+  test.each(["review", "post", "tournament"])(
     "hiding a %s again updates the tabs of a player who has lost news of it",
     async (kind) => {
       const { reviewed, reviewId } = await newReview();
@@ -837,7 +837,9 @@ describe("when only the database's response is lost", () => {
       const [player, page, id] =
         kind === "review"
           ? [reviewed, `/players/${reviewed.player.id}/report/${reviewId}`, reviewId]
-          : [members[0] as Visitor, `/lfg/${postId}/report`, postId];
+          : kind === "post"
+            ? [members[0] as Visitor, `/lfg/${postId}/report`, postId]
+            : [host, `/tournaments/${cup}/report`, cup];
       const tab = await openInbox(player.client);
       expect(await tab.next("unread")).toMatchObject({ notifications: 1 });
       const hide = await decideWithLostResponse("Hide", await newVisitor(app), page, id);
@@ -848,6 +850,10 @@ describe("when only the database's response is lost", () => {
   );
 
   test("sending a decision again signs the banned player out, does the follow-ups, and tells reporters", async () => {
+      const host = await newVisitor(app);
+      const { id: cup } = await newTournament({ userId: host.player.id });
+      // The host has news of the registration.
+      await newEntry(cup);
     const [banned, reporter] = [await newVisitor(app), await newVisitor(app)];
     await addPost(app, banned.player.id);
     const [tab, reporterTab] = [await openInbox(banned.client), await openInbox(reporter.client)];

@@ -13,7 +13,12 @@ import { tellTeams } from "~/features/teams/shared/tell-teams.server";
 import { listDisputed } from "~/features/tournaments/shared/evidence.server";
 import { leaveTournamentsAndAnnounce } from "~/features/tournaments/shared/leaving.server";
 import { endRolesAcrossBlocks } from "~/features/tournaments/shared/separation.server";
-import { followTournament, listNotified, tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
+import {
+  followTournament,
+  listInformedOfHidden,
+  listNotified,
+  tellTournament,
+} from "~/features/tournaments/shared/tell-tournament.server";
 import type { RequestContext } from "~/platform/context";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { callRoom } from "~/platform/rooms/rooms.server";
@@ -32,7 +37,8 @@ export async function performFollowUp(context: FollowUpContext, { kind, subjectI
   }
   if (kind === "message") tellChangedMessage(context, subjectId);
   if (kind === "tournament") {
-    tellUnread(context, ...(await listNotified(db, subjectId)));
+    const [notified, informed] = await Promise.all([listNotified(db, subjectId), listInformedOfHidden(db, subjectId)]);
+    tellUnread(context, ...notified, ...informed);
     await followTournament(context, subjectId);
   }
   if (kind === "team") {

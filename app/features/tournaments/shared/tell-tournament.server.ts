@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { notifications, tournamentPlayers } from "#db/schema";
+import { notifications, tournamentPlayers, tournaments } from "#db/schema";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -30,6 +30,19 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
       WHERE ${notifications.userId} = ${tournamentPlayers.userId} AND ${notifications.readAt} IS NULL
         AND (${notifications.subject} = ${subjectOf("tournament", tournamentId)}
           OR ${isOfTournament(notifications.subject, "tournament-team", tournamentId)})
+    )`);
+  return rows.map(({ userId }) => userId);
+}
+
+/**
+ * Lists everyone who may have had news of a tournament if it is hidden, once or several times: hiding it removed the
+ * news, and left no record of its readers. Empty if it isn't hidden.
+ */
+export async function listInformedOfHidden(db: Database, tournamentId: string): Promise<string[]> {
+  const rows = await db.all<{ userId: string }>(sql`
+    SELECT informed.user_id AS userId FROM (${selectInformed(tournamentId)}) AS informed
+    WHERE EXISTS (
+      SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.hiddenAt} IS NOT NULL
     )`);
   return rows.map(({ userId }) => userId);
 }
