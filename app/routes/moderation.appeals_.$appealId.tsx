@@ -68,9 +68,11 @@ export function action(args: ActionFunctionArgs) {
       if (found.playerId) tellUnread(context, found.playerId);
       if (value.outcome === "granted") followDecision(context, { ...found, id: found.caseId }, undone);
       else context.defer(() => deliverDueEmails(context));
-      return value.outcome === "granted"
-        ? { title: "Appeal granted", description: "The decision is undone, and we've told the player." }
-        : { title: "Appeal rejected", description: "The decision stands, and we've told the player." };
+      const [title, effect] =
+        value.outcome === "granted"
+          ? ["Appeal granted", "The decision is undone"]
+          : ["Appeal rejected", "The decision stands"];
+      return { title, description: found.player === null ? `${effect}.` : `${effect}, and we've told the player.` };
     },
   });
 }
@@ -134,7 +136,7 @@ export default function AnswerAppeal() {
             <Words>{answer.words}</Words>
           </section>
         ) : appeal.whyNot === null || reply ? (
-          <AnswerForm reply={reply} closeTo={LIST} isUndone={appeal.isUndone} />
+          <AnswerForm reply={reply} closeTo={LIST} isUndone={appeal.isUndone} hasAccount={appeal.hasAccount} />
         ) : (
           <div className="mt-8">
             <p className="mb-4">{appeal.whyNot}</p>

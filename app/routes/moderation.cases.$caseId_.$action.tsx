@@ -36,6 +36,9 @@ function readAddress({ params, request, context }: LoaderFunctionArgs) {
   return { id, action, closeTo: `/moderation/cases/${id}` };
 }
 
+/** The effect of undoing a decision of which the player wasn't told. */
+const NOT_TOLD = "Undoes the latest decision. The player wasn't told of it.";
+
 /** After a refusal because the case has changed, the page shows what is new. */
 export const shouldRevalidate = reloadIfOutdated;
 
@@ -51,12 +54,13 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   if (!found) notFound(context, request);
   const template = TEMPLATES.find(({ key }) => key === new URL(request.url).searchParams.get("template"));
-  const { name, effect } = ACTION_WORDS[action];
-  const isPlayerTold = isTold(standing?.action ?? action);
+  const { name, effect, effectIfGone = effect } = ACTION_WORDS[action];
+  const wouldBeTold = isTold(standing?.action ?? action);
+  const isGone = found.player === null;
   return {
     ...{ action, closeTo, name, title: nameCase(found), seen: found.latest ?? "", evidence: found.evidence },
-    effect: standing && !isPlayerTold ? "Undoes the latest decision. The player wasn't told of it." : effect,
-    isPlayerTold,
+    effect: standing && !wouldBeTold ? NOT_TOLD : isGone ? effectIfGone : effect,
+    isPlayerTold: wouldBeTold && !isGone,
     undoes: standing ? presentDecision(standing, clock) : null,
     quote: quoteOf(found.kind, found.snapshot, found),
     here: `${closeTo}/${action}`,

@@ -150,6 +150,21 @@ describe("answering an appeal", () => {
     expect((await emailsTo(player.email)).filter(({ subject }) => /appeal/.test(subject))).toHaveLength(1);
   });
 
+  test.each([
+    ["Grant", "The decision is undone."],
+    ["Reject", "The decision stands."],
+  ])("with %s, once the player's account is gone, doesn't say that we tell the player", async (button, outcome) => {
+    const { player, id } = await newAppeal();
+    await app.db.delete(users).where(eq(users.id, player.id));
+    const { client } = await newModerator(app);
+    const page = await client.get(pageOf(id));
+    expect(field(page.text, "reason").description).toBe("The account is gone, so only moderators see it.");
+    const answer = await client.submit(pageOf(id), button, { reason: REASON });
+    const said = announcements((await client.follow(answer)).text).join();
+    expect(said).toContain(outcome);
+    expect(said).not.toContain("player");
+  });
+
   test("undoes only the appealed decision, not a later one in the same case", async () => {
     const { player, theCase, id } = await newAppeal(OPERATOR, { action: "limit" });
     await decideCase(theCase, { action: "suspend" });

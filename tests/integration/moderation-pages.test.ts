@@ -490,6 +490,19 @@ describe("Undo", () => {
     ]);
   });
 
+  test("promises a player nothing whose account is gone, and neither does Hide", async () => {
+    const { client } = await newModerator(app);
+    const theCase = await newCase({ id: uuidv7(), email: "" });
+    const page = async (action: string) => {
+      const { text } = await client.get(`${pageOf(theCase.id)}/${action}`);
+      return [main(text), field(text, "reason").description];
+    };
+    const hint = "Why. Only moderators see it.";
+    expect(await page("hide")).toEqual([expect.stringMatching(/Takes it off every page\. (?!Only its author)/), hint]);
+    await decideCase(theCase, { action: "hide" });
+    expect(await page("undo")).toEqual([expect.stringMatching(/Undoes the latest decision\. The latest:/), hint]);
+  });
+
   test("undoes only the decision that its page names", async () => {
     const { client } = await newModerator(app);
     const player = await addPlayer(app);

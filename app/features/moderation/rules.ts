@@ -7,6 +7,8 @@ interface ActionWords {
   name: string;
   /** A description of its effect, for the moderator who chooses it. */
   effect: string;
+  /** The same once the player's account is gone, if it then has another effect. */
+  effectIfGone?: string;
   /** Its name in the past tense, for the list of a case's decisions. */
   done: string;
 }
@@ -14,7 +16,12 @@ interface ActionWords {
 /** The wording of each decision, in the order of the case's page. */
 export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
   dismiss: { name: "Dismiss", effect: "Closes the case, without consequences for anyone.", done: "dismissed it" },
-  hide: { name: "Hide", effect: "Takes it off every page. Only its author still sees it.", done: "hid it" },
+  hide: {
+    name: "Hide",
+    effect: "Takes it off every page. Only its author still sees it.",
+    effectIfGone: "Takes it off every page.",
+    done: "hid it",
+  },
   restore: { name: "Restore", effect: "Shows again what was hidden.", done: "restored it" },
   warn: { name: "Warn", effect: "Sends the player your reason, and nothing else.", done: "warned the player" },
   limit: {
@@ -36,6 +43,7 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
   undo: {
     name: "Undo",
     effect: "Undoes the latest decision and tells the player.",
+    effectIfGone: "Undoes the latest decision.",
     done: "undid the latest decision",
   },
 };

@@ -7,15 +7,21 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_ANSWER_LENGTH } from "./rules";
 
-/** The moderator's form for answering an appeal. @param isUndone whether the decision no longer stands */
+/**
+ * The moderator's form for answering an appeal.
+ * @param isUndone whether the decision no longer stands
+ * @param hasAccount whether the player still has an account, where they will see the answer
+ */
 export function AnswerForm({
   reply,
   closeTo,
   isUndone,
+  hasAccount,
 }: {
   reply: FormReply | undefined;
   closeTo: string;
   isUndone: boolean;
+  hasAccount: boolean;
 }) {
   const { formProps, props, summary } = useServerForm<{ reason: string; outcome: string }>({
     id: "answer-appeal",
@@ -29,7 +35,13 @@ export function AnswerForm({
         errors={summary.errors}
         formErrors={[...summary.formErrors, ...(reply?.result.error?.outcome ?? [])]}
       />
-      <TextAreaField {...props("reason")} limit={MAX_ANSWER_LENGTH} rows={5} required hint="The player will see it." />
+      <TextAreaField
+        {...props("reason")}
+        limit={MAX_ANSWER_LENGTH}
+        rows={5}
+        required
+        hint={hasAccount ? "The player will see it." : "The account is gone, so only moderators see it."}
+      />
       <DialogFooter closeTo={closeTo} note={!isUndone && "Granting undoes the decision and its effects."}>
         {!isUndone && (
           <Button name="outcome" value="rejected" busy={pressed === "rejected"} busyLabel="Rejecting">

@@ -36,6 +36,7 @@ export function presentAppeal(
     id: appeal.id,
     caseId: snapshot && appeal.caseId,
     title: titleOf(appeal),
+    hasAccount: appeal.player !== null,
     isUndone: appeal.undoneBy !== null,
     words: appeal.words,
     sent: showMoment(appeal.createdAt, clock),

@@ -13,7 +13,7 @@ export const appealSchema = z.object({
     .refine((words) => !isBlank(words), REASON_MISSING),
 });
 
-const ANSWER_MISSING = "Give a reason. The player will see it.";
+const ANSWER_MISSING = "Give a reason.";
 
 /** A moderator's answer to an appeal. */
 export const appealAnswerSchema = z.object({

@@ -33,7 +33,10 @@ export function DecisionForm({
   evidence: string;
   /** The id of the decision that the page names, for `Undo`. */
   undoes: string | undefined;
-  /** Whether the player will see the reason. They are told of an undo only if they were told of what it undoes. */
+  /**
+   * Whether the player will see the reason. They are told of an undo only if they were told of what it undoes, and of
+   * nothing once their account is gone.
+   */
   isPlayerTold: boolean;
   /** The ends to choose from, each with its number of days and its wording. */
   ends: readonly { days: number; words: string }[];
