@@ -17,7 +17,7 @@ import {
 } from "~/features/auth/sign-up/confirmation.server";
 import { prepareLinkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
-import { answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type Answer, answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/refusal";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -58,6 +58,19 @@ const isConfirmed = (viewer: Viewer | null, pendingCode: PendingCode | null): bo
 
 const ALREADY_CONFIRMED = "Email already confirmed";
 const CAN_SIGN_IN = "Thank you. You can sign in now.";
+
+/**
+ * Answers a form if there is nothing left to confirm. The page's loader redirects guests, and tells them. Players who
+ * are signed in are told which address is confirmed, because the form may have been for another account, whose code has
+ * expired since.
+ */
+function sayConfirmed(viewer: Viewer | null, pendingCode: PendingCode | null, redirectTo: string | null): Answer {
+  if (!viewer) return {};
+  const description = pendingCode?.isUsed
+    ? thanks(viewer, pendingCode)
+    : `Your address ${viewer.email} is confirmed. Sign in to another account to confirm its address.`;
+  return { to: redirectTo ?? "/dashboard", title: ALREADY_CONFIRMED, description };
+}
 
 /**
  * Leads a player to the sign-in if their address has been confirmed since this browser asked for its code: they have
@@ -143,7 +156,7 @@ async function confirm<Outcome extends Confirmation>(
  * Thanks for a confirmed address. If it belongs to an account other than the one that is signed in, for example because
  * players share a browser, the address is named.
  */
-const thanks = (viewer: Viewer | null, confirmed: { userId: string; email: string }) =>
+const thanks = (viewer: Viewer | null, confirmed: { userId: string | null; email: string }) =>
   `Thank you. ${viewer && viewer.id !== confirmed.userId ? confirmed.email : "Your address"} is confirmed.`;
 
 export async function action(args: ActionFunctionArgs) {
@@ -163,8 +176,7 @@ export async function action(args: ActionFunctionArgs) {
         findPendingCode(context, "confirm-email"),
       ]);
       if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
-      // If the address is already confirmed, the page's loader redirects.
-      if (!proof && isConfirmed(viewer, pendingCode)) return {};
+      if (!proof && isConfirmed(viewer, pendingCode)) return sayConfirmed(viewer, pendingCode, redirectTo);
       if (!proof) return CODE_REFUSED;
       const outcome = viewer
         ? await confirm(context, proof, confirmAddress)
@@ -188,8 +200,8 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
     async run() {
       const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
       if (!viewer && !pendingCode) return askToSignIn(context, redirectTo);
-      // If there is nothing to confirm, send nothing: the page's loader redirects to the right place.
-      if (isConfirmed(viewer, pendingCode)) return {};
+      // There is nothing to confirm, so send nothing.
+      if (isConfirmed(viewer, pendingCode)) return sayConfirmed(viewer, pendingCode, redirectTo);
       const sent = await sendConfirmationAgain(context, viewer?.emailConfirmed ? null : viewer, pendingCode);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       return { title: "Email sent", description: "Enter the code from our latest email." };

@@ -193,7 +193,10 @@ describe("signing up", () => {
     const { link, code } = await app.readEmail(email);
     await app.client().get(link as string);
     const entered = await client.post("/auth/confirm", { code });
-    expect([entered.status, entered.location]).toEqual([303, "/auth/confirm"]);
+    expect([entered.status, entered.location]).toEqual([303, "/dashboard"]);
+    expect(announcements((await client.follow(entered)).text)).toContain(
+      "Email already confirmed Thank you. Your address is confirmed.",
+    );
     expect((await client.get("/auth/confirm")).location).toBe("/dashboard");
   });
 
@@ -218,6 +221,33 @@ describe("signing up", () => {
     const sent = await client.follow(await client.post("/auth/confirm", { intent: "again" }));
     expect(announcements(sent.text)).toContain("Email sent Enter the code from our latest email.");
     expect((await app.readEmail(email)).code).not.toBe(code);
+  });
+
+  test.each([{ intent: "again" }, { code: "000000" }])(
+    "says to a player with a confirmed address that another account's code no longer works when they post %j",
+    async (fields) => {
+      const client = await verifyAccount(app, newEmail());
+      await complete(client);
+      const player = await addPlayer(app);
+      await signIn(client, player.email, PASSWORD);
+      // The cookie expires with the code.
+      expect(client.cookies.delete("lineup_code_confirm_email")).toBe(true);
+      const answer = await client.follow(await client.post("/auth/confirm", fields));
+      expect(announcements(answer.text)).toContain(
+        `Email already confirmed Your address ${player.email} is confirmed. Sign in to another account to confirm its address.`,
+      );
+    },
+  );
+
+  test("says that another account's address has been confirmed elsewhere", async () => {
+    const email = newEmail();
+    const client = await verifyAccount(app, email);
+    await complete(client);
+    const { link } = await app.readEmail(email);
+    await signIn(client, (await addPlayer(app)).email, PASSWORD);
+    await app.client().get(link as string);
+    const answer = await client.follow(await client.post("/auth/confirm", { intent: "again" }));
+    expect(announcements(answer.text)).toContain(`Email already confirmed Thank you. ${email} is confirmed.`);
   });
 
   test("names the confirmed address where another player is signed in", async () => {
