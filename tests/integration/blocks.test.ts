@@ -917,7 +917,7 @@ describe("News of a group chat's messages", () => {
     const [author, viewer, other] = [await newPlayer("Author"), await newPlayer("Viewer"), await newPlayer("Other")];
     const { conversationId } = await newTeam(author, viewer, other);
     await sendTo(other.client, conversationId, "Nonsense");
-    await sendTo(author.client, conversationId, `Code is\nABC123 ${"🎯".repeat(200)}`);
+    await sendTo(author.client, conversationId, `Code is\n\nABC123 \t  ${"🎯".repeat(200)}`);
     const before = await dataOf(viewer, "message");
     expect(before.count).toBe(2);
     await block(viewer, other);

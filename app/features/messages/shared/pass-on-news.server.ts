@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { conversationMembers, conversations, messages, notifications } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
@@ -30,7 +30,7 @@ export function passOnMessageNews(db: Database, blockerId: string, blockedId: st
       ${bare(notifications.createdAt)} = latest.at
     FROM (
       SELECT ${subjectSql("conversation", conversation)} AS subject, ${me.unreadCount} AS unread, ${m.senderId} AS sender,
-        replace(${m.content}, char(10), ' ') AS line, ${m.createdAt} AS at, (
+        ${oneLine(m.content)} AS line, ${m.createdAt} AS at, (
           SELECT count(*) FROM ${messages} WHERE ${messages.conversationId} = ${conversation}
             AND ${messages.seq} >= ${m.seq} AND +${messages.senderId} IS NOT ${blockerId}
         ) AS place
@@ -45,6 +45,16 @@ export function passOnMessageNews(db: Database, blockerId: string, blockedId: st
       AND ${notifications.subject} = latest.subject AND ${notifications.readAt} IS NULL
       AND latest.place <= json_extract(${notifications.data}, '$.count')`);
 }
+
+/**
+ * Turns a message into one line as `previewOf` does, as an SQL expression: each run of spaces, tabs and line breaks
+ * becomes one space. Marks every space with a character that messages can't contain, and deletes the marks that a space
+ * follows, together with that space.
+ */
+const oneLine = (content: SQLiteColumn): SQL => {
+  const [spaced, mark] = [sql`replace(replace(${content}, char(10), ' '), char(9), ' ')`, sql`char(1)`];
+  return sql`replace(replace(replace(${spaced}, ' ', ' ' || ${mark}), ${mark} || ' ', ''), ${mark}, '')`;
+};
 
 /** Cuts a line of text as `previewOf` does, as an SQL expression. */
 const preview = (line: SQL): SQL => sql`iif(length(${line}) <= ${PREVIEW_LENGTH}, ${line},
