@@ -22,7 +22,7 @@ import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
 import { notifyWaitingCases } from "~/features/moderation/shared/staff-news.server";
 import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellNotified } from "~/features/notifications/shared/unread.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
@@ -110,8 +110,6 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     db,
     defer: (call: () => Promise<unknown>) => void calls.push(call().catch((error: unknown) => fail("rooms", error))),
   };
-  const updateUnread = (notified: readonly { userId: string }[]) =>
-    tellUnread(rooms, ...notified.map(({ userId }) => userId));
   /**
    * Withdraws an account that is about to be erased from teams and tournaments, and notifies the affected players. The
    * account left its teams and tournaments when its deletion was requested, but may have joined others since.
@@ -120,13 +118,13 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     settleAll([leaveTeamsAndAnnounce(rooms, userId, now), leaveTournamentsAndAnnounce(rooms, userId, now)]);
   // These share round trips.
   const tasks: Record<string, () => Promise<unknown>> = {
-    expiringPosts: async () => updateUnread(await notifyExpiringPosts(db, now, LIMIT)),
+    expiringPosts: async () => tellNotified(rooms, await notifyExpiringPosts(db, now, LIMIT)),
     tournaments: async () => {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
       await Promise.all(due.map((id) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
-    waitingCases: async () => updateUnread(await notifyWaitingCases(db, now)),
-    unstarted: async () => updateUnread(await notifyUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
+    waitingCases: async () => tellNotified(rooms, await notifyWaitingCases(db, now)),
+    unstarted: async () => tellNotified(rooms, await notifyUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),
@@ -157,22 +155,22 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   };
   // These may write thousands of rows. Each has round trips of its own, so that a slow one fails alone.
   const heavyTasks: typeof tasks = {
-    posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
+    posts: async () => tellNotified(rooms, await closeExpiredPosts(db, now, LIMIT)),
     sessionsOver: async () => {
       const { notified, ended } = await endSessions(db, now, LIMIT);
-      updateUnread(notified);
+      tellNotified(rooms, notified);
       tellTeams(rooms, ...ended.map(({ postId }) => postId));
     },
-    feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
+    feedback: async () => tellNotified(rooms, await revealDueFeedback(db, now, LIMIT)),
     checkIn: async () => {
       const { notified, opened } = await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE);
       for (const { id } of opened) tellTournament(rooms, id);
-      updateUnread(notified);
+      tellNotified(rooms, notified);
     },
     abandoned: async () => {
       const { tournamentIds, notified, failure } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
       for (const id of tournamentIds) tellTournament(rooms, id);
-      updateUnread(notified);
+      tellNotified(rooms, notified);
       if (failure) throw failure;
     },
     accounts: async () => {
@@ -183,7 +181,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     },
     reports: () => deleteOldCases(db, now, LIMIT),
     decisions: async () => endDueDecisions(db, now, LIMIT),
-    claims: async () => updateUnread(await lapseUnconfirmedClaims(db, now, LIMIT)),
+    claims: async () => tellNotified(rooms, await lapseUnconfirmedClaims(db, now, LIMIT)),
   };
   const emailTasks: typeof tasks = {
     emails: () => deliverDueEmails({ env, db, log }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
-import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellModerators, tellNotified } from "~/features/notifications/shared/unread.server";
 import { nextDue } from "~/features/tournaments/play/decide";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "~/features/tournaments/play/play.server";
@@ -177,7 +177,7 @@ export class Tournament
     };
     for (const id of chats) tellConversation(caller, id, { type: "match" });
     for (const id of joined) tellConversation(caller, id, { type: "changed" });
-    tellUnread(caller, ...notified.map(({ userId }) => userId));
+    tellNotified(caller, notified);
     if (isFlagged) tellModerators(caller);
   }
 

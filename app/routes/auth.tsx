@@ -23,7 +23,7 @@ import { linkAtSignup } from "~/features/identities/commands.server";
 import { ProviderButtons } from "~/features/identities/provider-buttons";
 import { findProvider, offeredProviders } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
-import { linkAfterSignup, proveRiotAccount, tellDisplaced } from "~/features/riot/commands.server";
+import { linkAfterSignup, proveRiotAccount } from "~/features/riot/commands.server";
 import { countRiotLookup } from "~/features/riot/limits.server";
 import { findOtherHolder } from "~/features/riot/queries.server";
 import { VERIFICATION_FAILED } from "~/features/riot/shared/verification-failed";
@@ -102,7 +102,6 @@ export async function action(args: ActionFunctionArgs) {
     linkAfterSignup,
     linkAtSignup,
     proveRiotAccount,
-    tellDisplaced,
   };
   switch (form.get("intent")) {
     case "next":

@@ -10,7 +10,8 @@ import { askProvider } from "~/features/identities/provider-client.server";
 import { findProvider, type ProvenAccount, type Provider } from "~/features/identities/providers.server";
 import { findLinkedPlayer, hasAccount } from "~/features/identities/queries.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
-import { proveRiotAccount, renameRiotAccount, tellDisplaced } from "~/features/riot/commands.server";
+import { tellNotified } from "~/features/notifications/shared/unread.server";
+import { proveRiotAccount, renameRiotAccount } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
 import { tooManyTries } from "~/platform/limits/refusal";
 import { countUse } from "~/platform/limits/uses.server";
@@ -48,7 +49,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { outcome, effects } = await linkAccount(context, viewer, claim, account, proof);
   if (outcome !== "linked" && outcome !== "linked-before")
     throw refuse(NOT_LINKED[outcome](provider.name, account.name));
-  if (effects && outcome === "linked") tellDisplaced(context, effects.displaced);
+  if (effects && outcome === "linked") tellNotified(context, effects.displaced);
   throw redirectWithToast(context, LINKED_ACCOUNTS, {
     kind: "success",
     title: `${provider.name} linked`,

@@ -19,7 +19,7 @@ import { type ModerationActor, recordInModerationLog } from "~/features/moderati
 import { dropOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
 import { forgetNameInNews, selectNewsOfRequests } from "~/features/notifications/shared/naming.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellNotified } from "~/features/notifications/shared/unread.server";
 import { forgetReporter } from "~/features/reports/shared/forget-reporter.server";
 import { selectCommitments } from "~/features/teams/shared/commitments.server";
 import { forgetNewsOfTeams, listUnplayedChats } from "~/features/teams/shared/erased-player.server";
@@ -78,7 +78,7 @@ export async function scheduleDeletion(
     id,
     deactivated.sessions.ended.map((session) => session.id),
   );
-  tellUnread(context, ...deactivated.requests.notified.map(({ userId }) => userId));
+  tellNotified(context, deactivated.requests.notified);
   context.defer(() => carryOutFollowUps(context, { kind: "player", id }));
   for (const post of deactivated.posts) context.defer(() => carryOutFollowUps(context, { kind: "post", id: post.id }));
   forgetSession(context);

@@ -5,7 +5,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { type ReportReason, URGENT_REASONS } from "#db/words/report-reasons";
 import { notifyUrgentCase, resolveCaseNews, selectUrgentReaders } from "~/features/moderation/shared/staff-news.server";
-import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellModerators, tellUnread, userIdsOf } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { recipientOf } from "~/platform/limits/recipient.server";
@@ -170,7 +170,7 @@ export async function sendReport(
   if (found?.hasOpened) tellModerators(context);
   // Updates the reporter's tabs even if this transaction resolved nothing: an earlier one may have done so, and its
   // response may have been lost.
-  tellUnread(context, ...told.map((moderator) => moderator.userId), ...(isStaff ? [reporter.userId] : []));
+  tellUnread(context, ...userIdsOf(told), ...(isStaff ? [reporter.userId] : []));
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
   if (found?.isTaken && found.hasOpened !== null) return "sent";
   if (!isShown) return found?.hasSentWords ? "sent" : "missing";

@@ -6,7 +6,6 @@ import { type Result, transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { subjectSql } from "~/features/notifications/shared/subjects.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { markVerified } from "~/features/players/shared/facets.server";
 import { riotNames, writeRiotName } from "~/features/players/shared/names.server";
 import { updateListing } from "~/features/tournaments/shared/listing.server";
@@ -196,11 +195,6 @@ export function proveRiotAccount(
       };
     },
   };
-}
-
-/** Updates the open tabs of players whose claim was removed. */
-export function tellDisplaced(context: RequestContext, displaced: readonly { userId: string }[]): void {
-  for (const { userId } of displaced) tellUnread(context, userId);
 }
 
 /**

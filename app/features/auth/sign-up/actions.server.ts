@@ -7,6 +7,7 @@ import type { PendingIdentity } from "#db/schema";
 import type { Answering, Steps } from "#db/statements";
 import { PROVIDER_NAMES } from "~/features/identities/rules";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
+import { tellNotified } from "~/features/notifications/shared/unread.server";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { type RiotAccountQuery, riotAccountSchema } from "~/features/riot/schema";
 import { VERIFICATION_FAILED } from "~/features/riot/shared/verification-failed";
@@ -47,8 +48,6 @@ export interface SignUpParts {
     userId: string,
     account: RiotAccountData,
   ): { statements(isLinked: SQL): Steps & { displaced: Answering<{ userId: string }[]> } };
-  /** Updates the open tabs of players whose claim to a Riot account was removed. */
-  tellDisplaced(context: RequestContext, displaced: readonly { userId: string }[]): void;
 }
 
 /** The number of characters kept of each field of step 2, valid or not. */
@@ -153,7 +152,7 @@ async function complete(
     });
   }
   const { proof } = outcome.answers ?? {};
-  if (proof) parts.tellDisplaced(context, proof.displaced);
+  if (proof) tellNotified(context, proof.displaced);
   const isSignedIn = outcome.kind === "signed-in";
   return {
     to: isSignedIn ? (redirectTo ?? "/dashboard") : signUpAddress(request),

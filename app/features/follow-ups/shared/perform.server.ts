@@ -4,7 +4,7 @@ import { auditLog, tournamentTeams, users } from "#db/schema";
 import { auditActions } from "#db/sql";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellNotified, tellUnread } from "~/features/notifications/shared/unread.server";
 import { addTagFacets } from "~/features/players/shared/facets.server";
 import { settlePicture } from "~/features/players/shared/settle-picture.server";
 import { listLapsed } from "~/features/teams/shared/lapse-requests.server";
@@ -33,7 +33,7 @@ export async function performFollowUp(context: FollowUpContext, { kind, subjectI
   if (kind === "post") {
     tellPostLists(context, subjectId);
     tellTeams(context, subjectId);
-    tellUnread(context, ...(await listLapsed(db, subjectId)).map(({ userId }) => userId));
+    tellNotified(context, await listLapsed(db, subjectId));
   }
   if (kind === "message") tellChangedMessage(context, subjectId);
   if (kind === "tournament") {

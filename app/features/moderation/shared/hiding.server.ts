@@ -6,7 +6,7 @@ import { noteFollowUp } from "~/features/follow-ups/shared/note.server";
 import { carryOutFollowUps } from "~/features/follow-ups/shared/queue.server";
 import { hidePost, restorePost } from "~/features/lfg/shared/hide-post.server";
 import { hideChatMessage, restoreChatMessage } from "~/features/messages/shared/hide-message.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellNotified } from "~/features/notifications/shared/unread.server";
 import { hidePlayer, restorePlayer } from "~/features/players/shared/hide-player.server";
 import { hideTeam, restoreTeam } from "~/features/tournaments/shared/hide-team.server";
 import { hideTournament, restoreTournament } from "~/features/tournaments/shared/hide-tournament.server";
@@ -85,11 +85,8 @@ export function followHiding(
 ): void {
   const teams = player && "teamDetails" in player ? player.teamDetails.map(({ postId }) => postId) : [];
   for (const id of new Set(teams)) context.defer(() => carryOutFollowUps(context, { kind: "post", id }));
-  if (post && "removedNews" in post) refreshUnread(context, post.removedNews);
-  if (review) refreshUnread(context, review.news.removed);
-  if (tournament && "removedNews" in tournament) refreshUnread(context, tournament.removedNews);
+  if (post && "removedNews" in post) tellNotified(context, post.removedNews);
+  if (review) tellNotified(context, review.news.removed);
+  if (tournament && "removedNews" in tournament) tellNotified(context, tournament.removedNews);
   context.defer(() => carryOutFollowUps(context, subject));
 }
-
-const refreshUnread = (context: Parameters<typeof tellUnread>[0], players: readonly { userId: string }[]) =>
-  tellUnread(context, ...players.map(({ userId }) => userId));

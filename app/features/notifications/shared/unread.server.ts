@@ -119,6 +119,13 @@ export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...
   });
 }
 
+/** Does the same for the players whom a statement on notifications has returned, one row per notification. */
+export const tellNotified = (context: Parameters<typeof tellUnread>[0], rows: readonly { userId: string }[]): void =>
+  tellUnread(context, ...userIdsOf(rows));
+
+/** Returns the ids of the players whom a statement on notifications has returned. */
+export const userIdsOf = (rows: readonly { userId: string }[]): string[] => rows.map(({ userId }) => userId);
+
 /** Lists which of the given players have news waiting to be pushed, at most `MAX_PUSHED`. */
 async function listWaitingForPush(db: Database, userIds: readonly string[]): Promise<string[]> {
   const rows = await db.all<{ userId: string; hasPush: number }>(sql`

@@ -6,12 +6,13 @@ import { transact } from "#db/statements";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
+import { userIdsOf } from "~/features/notifications/shared/unread.server";
 import { organisedBy } from "../shared/access.server";
 import { bumpVersion, detailsOfTeam, logEvent } from "../shared/changes.server";
 import { actingCaptain } from "../shared/lone-teams.server";
 import { resolveNewsOf } from "../shared/tournament-news.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
-import { ids, type TeamActor } from "./team/changes.server";
+import type { TeamActor } from "./team/changes.server";
 import { moveUp } from "./waiting-list.server";
 
 const invited = alias(tournamentInvitations, "invited");
@@ -153,6 +154,6 @@ async function withdraw(
     outcome: "done",
     team: row.team,
     isHidden: Boolean(row.isHidden),
-    notified: ids([...notified, ...movedUp.notified, ...forgotten, ...outdated]),
+    notified: userIdsOf([...notified, ...movedUp.notified, ...forgotten, ...outdated]),
   };
 }

@@ -6,13 +6,13 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetNews } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellUnread, userIdsOf } from "~/features/notifications/shared/unread.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
 import { settleAll } from "~/platform/settle-all";
 import { buildCancellation } from "../hosting/commands.server";
 import { buildOrganiserRemoval } from "../hosting/organisers.server";
 import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
-import { ids, notifyTeam, type TeamActor } from "../registration/team/changes.server";
+import { notifyTeam, type TeamActor } from "../registration/team/changes.server";
 import { promoteSubstitute } from "../registration/team/roster.server";
 import { dissolveTeam } from "../registration/withdraw.server";
 import { isRunByOthers } from "./access.server";
@@ -106,7 +106,7 @@ async function leaveOrganisers(
     removal: buildOrganiserRemoval(db, userId, stamp, sql`1`, "organiser-left"),
     cancelled: buildCancellation(db, HOST_GONE, stamp, sql`NOT ${isRunByOthers(userId)}`),
   });
-  return ids([...cancelled.notified, ...cancelled.tooLate]);
+  return userIdsOf([...cancelled.notified, ...cancelled.tooLate]);
 }
 
 async function dissolve(db: Database, actor: TeamActor, now: number): Promise<string[]> {
@@ -168,7 +168,7 @@ async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise
       AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId, now),
   });
-  return ids([...toHeir, ...toCaptain, ...replacement.called]);
+  return userIdsOf([...toHeir, ...toCaptain, ...replacement.called]);
 }
 
 /** Calls `leaveTournaments`, and updates the open tabs of everyone affected. */

@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import { notifications, tournamentPlayers, tournaments } from "#db/schema";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellNotified, userIdsOf } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 import { type ActorStamp, didLately } from "./changes.server";
@@ -31,7 +31,7 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
         AND (${notifications.subject} = ${subjectOf("tournament", tournamentId)}
           OR ${isOfTournament(notifications.subject, "tournament-team", tournamentId)})
     )`);
-  return rows.map(({ userId }) => userId);
+  return userIdsOf(rows);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function listInformedOfHidden(db: Database, tournamentId: string): 
     WHERE EXISTS (
       SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.hiddenAt} IS NOT NULL
     )`);
-  return rows.map(({ userId }) => userId);
+  return userIdsOf(rows);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function listInformedOfHidden(db: Database, tournamentId: string): 
  * of them is left.
  */
 export const tellAgain = (
-  context: Parameters<typeof tellUnread>[0] & Pick<RequestContext, "now">,
+  context: Parameters<typeof tellNotified>[0] & Pick<RequestContext, "now">,
   { tournamentId, userId }: Omit<ActorStamp, "now">,
   action: "withdrew" | "removed-team",
 ): void =>
@@ -69,7 +69,7 @@ export const tellAgain = (
       ))`);
     if (informed.length === 0) return;
     tellTournament(context, tournamentId);
-    tellUnread(context, ...informed.map((one) => one.userId));
+    tellNotified(context, informed);
   });
 
 /**

@@ -19,9 +19,6 @@ export interface TeamActor {
   userId: string;
 }
 
-/** Returns the ids of the players whom a statement has notified. */
-export const ids = (notified: { userId: string }[]): string[] => notified.map(({ userId }) => userId);
-
 type TeamPlace = Pick<TeamActor, "tournamentId" | "teamId">;
 
 /** Returns the FROM and WHERE clauses that read the team as `team` and its tournament, hidden or not, as `t`. */

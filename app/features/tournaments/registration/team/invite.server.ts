@@ -6,6 +6,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
+import { userIdsOf } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { prepareUsesOfEach } from "~/platform/limits/uses.server";
@@ -13,7 +14,7 @@ import { deleteInvitations, invitation } from "../../shared/invitations.server";
 import { isInvitable } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
 import { knows } from "./candidates.server";
-import { fromTeamOf, ids, type TeamActor } from "./changes.server";
+import { fromTeamOf, type TeamActor } from "./changes.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const account = alias(users, "account");
@@ -129,7 +130,7 @@ export async function invitePlayers(
   // The button was pressed twice: the first press has invited them all. If its response was lost, nobody's tabs were
   // updated.
   if (sent === 0 && result.areInvited) return { outcome: "invited", count: players.size, notified: [...players] };
-  return sent > 0 ? { outcome: "invited", count: sent, notified: ids(notified) } : { outcome: "nobody" };
+  return sent > 0 ? { outcome: "invited", count: sent, notified: userIdsOf(notified) } : { outcome: "nobody" };
 }
 
 /**

@@ -7,6 +7,7 @@ import { transact } from "#db/statements";
 import { forgetNews, notify, resolveOutdated } from "~/features/notifications/shared/notify.server";
 import { subjectOf } from "~/features/notifications/shared/subjects";
 import { isOfTournament } from "~/features/notifications/shared/subjects.server";
+import { userIdsOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, didLately, logEvent } from "../../shared/changes.server";
 import { actingCaptain } from "../../shared/lone-teams.server";
@@ -14,7 +15,7 @@ import { passReportsOn, resolveNewsOf } from "../../shared/tournament-news.serve
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
-import { fromAnyTeamOf, fromTeamOf, ids, notifyTeam, type TeamActor } from "./changes.server";
+import { fromAnyTeamOf, fromTeamOf, notifyTeam, type TeamActor } from "./changes.server";
 
 const benchRow = alias(tournamentPlayers, "bench");
 const eligible = alias(profiles, "eligible");
@@ -127,7 +128,7 @@ async function removeMember(
   return {
     outcome: "done",
     name: row.name ?? "",
-    notified: ids([...notified, ...outdated, ...forgotten, ...replacement.called]),
+    notified: userIdsOf([...notified, ...outdated, ...forgotten, ...replacement.called]),
   };
 }
 
