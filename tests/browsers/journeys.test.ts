@@ -1,9 +1,7 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../app/platform/dates/durations";
-import { users } from "../../db/schema";
 import { type App, startApp } from "../../scripts/local/app";
-import { newPlayer, unique, verifiedProfile } from "../e2e/steps";
+import { newAccount, unique, verifiedProfile } from "../e2e/steps";
 import { openTestDatabase } from "../support/database";
 import { startTournament } from "../support/matches";
 import { addTournament } from "../support/tournaments";
@@ -37,10 +35,9 @@ describe.each(BROWSERS)("%s", (browser) => {
     /** Makes a new verified player and signs them in, in the visitor's browser. */
     async function signInNewPlayer(visitor: Visitor, letter: string): Promise<{ name: string; id: string }> {
       const name = `${letter} ${unique()}`;
-      const email = await newPlayer(app, verifiedProfile(name));
-      const [user] = await openTestDatabase(app).select().from(users).where(eq(users.email, email));
+      const { id, email } = await newAccount(app, verifiedProfile(name));
       await visitor.signIn(email);
-      return { name, id: user?.id as string };
+      return { name, id };
     }
 
     test("A player signs up", async () => {

@@ -13,6 +13,7 @@ import {
   createPost,
   fillCredentials,
   fillRiotAccount,
+  newAccount,
   newPlayer,
   setUpTwoFactor,
   signInModerator,
@@ -231,14 +232,13 @@ test("axe finds no violations in the dialogs about a tournament, its teams and o
   // axe checks seven dialogs.
   test.slow();
   const db = openTestDatabase(app);
-  const email = await newPlayer(app, verifiedProfile(`Axe ${unique()}`));
-  await signInQuietly(page, email);
-  const [viewer] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  const captains = [viewer?.id as string];
+  const viewer = await newAccount(app, verifiedProfile(`Axe ${unique()}`));
+  await signInQuietly(page, viewer.email);
+  const captains = [viewer.id];
   const day = 24 * 60 * 60 * 1000;
   const dates = { registrationDeadline: new Date(Date.now() + day), tournamentDate: new Date(Date.now() + 2 * day) };
   const open = await addTournament(db, { ...dates, teams: 2, captains });
-  const hosted = await addTournament(db, { ...dates, teams: 0, userId: captains[0] as string });
+  const hosted = await addTournament(db, { ...dates, teams: 0, userId: viewer.id });
   const played = await addPlayedTournament(db, { teams: 2, captains });
   const [, rival] = played.teams as [AddedTeam, AddedTeam];
   const [conversationId, messageId, now] = [uuidv7(), uuidv7(), new Date()];
@@ -274,7 +274,7 @@ test("axe finds no violations on a refused step of a profile, and on an email ad
   page,
   app,
 }) => {
-  const email = await newPlayer(app);
+  const { id, email } = await newAccount(app);
   await signInQuietly(page, email);
   await visit(page, "/dashboard/ready");
   const rank = page.getByRole("button", { name: "Gold 2", exact: true });
@@ -287,7 +287,7 @@ test("axe finds no violations on a refused step of a profile, and on an email ad
   await expect(page).toHaveURL("/dashboard/ready");
   await expect(page.getByText("Choose a rank from the list.").first()).toBeVisible();
   await expectAccessibleEverywhere(page);
-  await openTestDatabase(app).update(users).set({ emailConfirmedAt: null }).where(eq(users.email, email));
+  await openTestDatabase(app).update(users).set({ emailConfirmedAt: null }).where(eq(users.id, id));
   await visit(page, "/auth/confirm");
   await expect(page.getByRole("heading", { name: "Confirm your email" })).toBeVisible();
   await expectAccessibleEverywhere(page);

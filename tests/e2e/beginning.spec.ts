@@ -11,6 +11,7 @@ import {
   expectNoOverflow,
   hasFocus,
   holdRequests,
+  newAccount,
   newPlayer,
   signInQuietly,
   uncheck,
@@ -205,15 +206,13 @@ test.describe("With JavaScript", () => {
     page,
     app,
   }) => {
-    const email = await newPlayer(app, { currentRank: "Gold 2", preferredRole: "Duelist", region: "Europe" });
+    const profile = { currentRank: "Gold 2", preferredRole: "Duelist", region: "Europe" } as const;
+    const { id: userId, email } = await newAccount(app, profile);
     await signInQuietly(page, email);
     await visit(page, "/dashboard");
     const region = stripOf(page).getByRole("combobox", { name: "Region" });
     await expect(region).toHaveValue("Europe");
     const db = openTestDatabase(app);
-    const { userId } = (await db.select({ userId: users.id }).from(users).where(eq(users.email, email)).get()) as {
-      userId: string;
-    };
     await db.update(profiles).set({ region: "Korea", updatedAt: new Date() }).where(eq(profiles.userId, userId));
     const reload = page.waitForResponse((response) => response.url().includes(".data"));
     await page.evaluate(() => window.__remixRouter.revalidate());

@@ -1,22 +1,12 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { notifications, reportCases, reports, users } from "../../db/schema";
+import { notifications, reportCases, reports } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import {
-  contact,
-  createPost,
-  expectNoOverflow,
-  expectToast,
-  hasFocus,
-  newPlayer,
-  signInQuietly,
-  tabTo,
-  unique,
-} from "./steps";
+import { contact, createPost, expectNoOverflow, expectToast, hasFocus, signInNewPlayer, tabTo, unique } from "./steps";
 
 const BELL = "/dashboard/notifications";
 
@@ -29,18 +19,6 @@ const listOf = (page: Page) => page.getByRole("main").getByRole("listitem");
 async function expectUnread(page: Page, link: (page: Page) => ReturnType<typeof bellOf>, words: string): Promise<void> {
   if (!hasJavaScript()) await page.reload();
   await expect(link(page)).toHaveAccessibleDescription(words);
-}
-
-/** Makes a player with this game name and signs them in on the page. */
-async function signInNewPlayer(
-  page: Page,
-  app: App,
-  riotGameName: string,
-): Promise<{ page: Page; id: string; name: string }> {
-  const email = await newPlayer(app, { riotGameName });
-  await signInQuietly(page, email);
-  const user = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
-  return { page, id: user?.id as string, name: riotGameName };
 }
 
 const openMenu = (page: Page) => page.locator("summary").filter({ hasText: "More" }).click();
@@ -57,8 +35,9 @@ test("A contact shows on the author's bell, which leads to the conversation and 
   await visit(page, "/dashboard/profile");
   await expect(bellOf(page)).toHaveAccessibleDescription("");
 
-  const reader = await signInNewPlayer(await anotherPage(), app, `Reader ${word}`);
-  await contact(reader.page, post, "Is there room for one?");
+  const reader = await anotherPage();
+  await signInNewPlayer(reader, app, `Reader ${word}`);
+  await contact(reader, post, "Is there room for one?");
 
   await expectUnread(page, bellOf, "1 unread");
   await expectUnread(page, chatOf, "1 unread");
@@ -158,8 +137,9 @@ test("A player who turns off a kind of notification gets no more of it", async (
   await expect(replies).not.toBeChecked();
   await expect(kinds.getByRole("checkbox", { name: "New messages" })).toBeChecked();
 
-  const reader = await signInNewPlayer(await anotherPage(), app, `Reader ${word}`);
-  await contact(reader.page, post, "Psst");
+  const reader = await anotherPage();
+  await signInNewPlayer(reader, app, `Reader ${word}`);
+  await contact(reader, post, "Psst");
   await expectUnread(page, chatOf, "1 unread");
   await expect(bellOf(page)).toHaveAccessibleDescription("");
 
@@ -169,7 +149,7 @@ test("A player who turns off a kind of notification gets no more of it", async (
   await replies.check();
   await page.getByRole("button", { name: "Save" }).click();
   await expectToast(page, "success", "Settings saved");
-  await contact(reader.page, post, "And again");
+  await contact(reader, post, "And again");
   await expectUnread(page, bellOf, "1 unread");
 });
 
@@ -183,15 +163,15 @@ test("A player reports a message and blocks its author, and later lets them writ
   const word = unique();
   const author = await signInNewPlayer(page, app, `Rude ${word}`);
   const post = await createPost(page, app, { title: `Rude ${word}` });
-  const reader = await signInNewPlayer(await anotherPage(), app, `Patient ${word}`);
-  await contact(reader.page, post, "Hello");
+  const mine = await anotherPage();
+  const reader = await signInNewPlayer(mine, app, `Patient ${word}`);
+  await contact(mine, post, "Hello");
   await visit(page, "/dashboard/messages");
   await page.getByRole("link", { name: new RegExp(`Patient ${word}`) }).click();
   await page.getByRole("textbox", { name: "Message" }).fill("Something rude.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("log")).toContainText("Something rude.");
 
-  const { page: mine } = reader;
   await visit(mine, "/dashboard/messages");
   await mine.getByRole("link", { name: new RegExp(`Rude ${word}`) }).click();
   await expect(mine.getByRole("log")).toContainText("Something rude.");

@@ -1,20 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import {
-  conversationMembers,
-  conversations,
-  lfgPosts,
-  messages,
-  profiles,
-  tournamentMatches,
-  users,
-} from "../../db/schema";
+import { conversationMembers, conversations, lfgPosts, messages, tournamentMatches } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { composer, startConversation, waitForLive } from "./conversations";
-import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+import { createPost, expectToast, newAccount, signInQuietly, unique, verifiedProfile } from "./steps";
 
 test("A player blocks another from a post, their page, and messages of a team and a match, and unblocks them", async ({
   page,
@@ -27,13 +19,12 @@ test("A player blocks another from a post, their page, and messages of a team an
   const word = unique();
   const name = `Rude ${word}`;
   const theirs = await anotherPage();
-  await signInQuietly(theirs, await newPlayer(app, verifiedProfile(name)));
+  const other = await newAccount(app, verifiedProfile(name));
+  await signInQuietly(theirs, other.email);
   const post = await createPost(theirs, app, { title: `Spot ${word}` });
-  const email = await newPlayer(app, verifiedProfile(`Patient ${word}`));
-  await signInQuietly(page, email);
-  const other = (await db.select().from(profiles).where(eq(profiles.riotGameName, name)).get())?.userId as string;
-  const own = (await db.select().from(users).where(eq(users.email, email)).get())?.id as string;
-  const profile = `/players/${other}`;
+  const own = await newAccount(app, verifiedProfile(`Patient ${word}`));
+  await signInQuietly(page, own.email);
+  const profile = `/players/${other.id}`;
   const dialog = page.getByRole("dialog", { name: `Block ${name}` });
 
   async function block(): Promise<void> {
@@ -78,10 +69,10 @@ test("A player blocks another from a post, their page, and messages of a team an
     await db.batch([
       db
         .insert(messages)
-        .values({ id: uuidv7(), conversationId, seq: 1, senderId: other, content, createdAt: new Date() }),
+        .values({ id: uuidv7(), conversationId, seq: 1, senderId: other.id, content, createdAt: new Date() }),
       db
         .update(conversations)
-        .set({ lastSeq: 1, lastPreview: content, lastSenderId: other })
+        .set({ lastSeq: 1, lastPreview: content, lastSenderId: other.id })
         .where(eq(conversations.id, conversationId)),
     ]);
   }
@@ -107,25 +98,22 @@ test("A player blocks another from a post, their page, and messages of a team an
     await db.insert(conversations).values({ id: conversationId, title: `Team ${word}`, createdAt: now });
     await db
       .insert(conversationMembers)
-      .values([own, other].map((userId) => ({ conversationId, userId, listedAt: now, joinedAt: now })));
-    await db.update(lfgPosts).set({ conversationId }).where(eq(lfgPosts.userId, other));
+      .values([own, other].map(({ id }) => ({ conversationId, userId: id, listedAt: now, joinedAt: now })));
+    await db.update(lfgPosts).set({ conversationId }).where(eq(lfgPosts.userId, other.id));
     await say(conversationId, "Something rude.");
     await blockFromMessage(`/dashboard/messages/${conversationId}`, "Something rude.");
   });
 
   await test.step("from a message in a match's chat", async () => {
     const more = await Promise.all(
-      ["Second", "Third"].map(async (role) => {
-        const address = await newPlayer(app, verifiedProfile(`${role} ${word}`));
-        return (await db.select().from(users).where(eq(users.email, address)).get())?.id as string;
-      }),
+      ["Second", "Third"].map((role) => newAccount(app, verifiedProfile(`${role} ${word}`))),
     );
     const { id } = await startTournament(app, {
       teams: 4,
       teamSize: 2,
       title: `Cup ${word}`,
       tournamentDate: new Date(Date.now() - 60_000),
-      captains: [own, ...more, other],
+      captains: [own, ...more, other].map((captain) => captain.id),
     });
     const match = await db
       .select()
@@ -143,14 +131,14 @@ test("Words being typed can still be copied after a block by the other player, a
   app,
 }) => {
   const other = await anotherPage();
-  const { names, address } = await startConversation(other, page, app);
+  const { players, address } = await startConversation(other, page, app);
   await visit(page, address);
   if (hasJavaScript()) await waitForLive(page);
   const words = "A long thought,\nnot yet";
   await composer(page).fill(words);
   await visit(other, `${address}/block`);
   await other.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).click();
-  await expectToast(other, "success", `${names[1]} is blocked`, "You can't message each other any more.");
+  await expectToast(other, "success", `${players[1].name} is blocked`, "You can't message each other any more.");
   if (!hasJavaScript()) await page.getByRole("button", { name: "Send", exact: true }).click();
   const kept = page.getByRole("textbox", { name: "What you wrote" });
   await expect(kept).toHaveValue(words);

@@ -6,7 +6,6 @@ import {
   tournamentPlayers,
   tournaments,
   tournamentTeams,
-  users,
 } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
@@ -15,14 +14,21 @@ import { expect, hasJavaScript, test, visit, waitForHydration } from "../support
 import { startTournament } from "../support/matches";
 import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, verifiedProfile } from "./steps";
+import {
+  expectNoOverflow,
+  expectToast,
+  holdRequests,
+  newAccount,
+  newPlayer,
+  signInQuietly,
+  verifiedProfile,
+} from "./steps";
 
 /** Makes a player and signs them in. @returns their id */
 async function newViewer(page: Page, app: App): Promise<string> {
-  const email = await newPlayer(app);
+  const { id, email } = await newAccount(app);
   await signInQuietly(page, email);
-  const [user] = await openTestDatabase(app).select({ id: users.id }).from(users).where(eq(users.email, email));
-  return (user as { id: string }).id;
+  return id;
 }
 
 const matchesOf = (page: Page) => page.getByRole("region", { name: "Bracket" }).getByRole("article");
@@ -517,12 +523,9 @@ test("The winners of a team cup have five filled banners, and each of them finds
   const { id, teams } = await addPlayedTournament(db, { teams: 4, teamSize: 5, captains: [captain], play: 99 });
   const [winner] = teams as [AddedTeam];
   for (const [index, riotGameName] of ["Bea", "Cem", "Dao", "Eli"].entries()) {
-    const email = await newPlayer(app, { riotGameName });
-    const [player] = await db.select({ userId: users.id }).from(users).where(eq(users.email, email));
+    const { id: userId } = await newAccount(app, { riotGameName });
     const joinedAt = new Date(Date.now() + index);
-    await db
-      .insert(tournamentPlayers)
-      .values({ tournamentId: id, teamId: winner.id, userId: player?.userId ?? "", joinedAt });
+    await db.insert(tournamentPlayers).values({ tournamentId: id, teamId: winner.id, userId, joinedAt });
   }
   await visit(page, `/tournaments/${id}`);
   const moment = page.getByRole("region", { name: `${winner.name} won` });

@@ -1,25 +1,11 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { conversationMembers, conversations as conversationRows, messages, users } from "../../db/schema";
+import { conversationMembers, conversations as conversationRows, messages } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addConversation } from "../integration/players";
 import { openTestDatabase } from "../support/database";
 import { expect } from "../support/e2e";
-import { createPost, newPlayer, signInQuietly, unique } from "./steps";
-
-const emails = new Map<string, string>();
-
-/** The email address of a player that `signInNewPlayer` made, by the player's name. */
-export const emailOf = (name: string): string => emails.get(name) as string;
-
-/** Makes a player and signs them in on the page. @returns their name, which no other player has */
-export async function signInNewPlayer(page: Page, app: App, letter: string): Promise<string> {
-  const name = `${letter} ${unique()}`;
-  const email = await newPlayer(app, { riotGameName: name });
-  emails.set(name, email);
-  await signInQuietly(page, email);
-  return name;
-}
+import { createPost, type NamedAccount, signInNewPlayer, unique } from "./steps";
 
 export const thread = (page: Page) => page.getByRole("log");
 
@@ -35,19 +21,29 @@ export async function write(page: Page, text: string): Promise<void> {
 /** The thread's messages, in order. */
 export const messagesOf = (page: Page) => thread(page).locator("[data-message]").allTextContents();
 
+/** Makes two players, whose names no others have, and signs each in on a page. */
+export async function signInTwoPlayers(
+  page: Page,
+  other: Page,
+  app: App,
+  [one, two] = ["Ann", "Ben"],
+): Promise<[NamedAccount, NamedAccount]> {
+  const word = unique();
+  return [await signInNewPlayer(page, app, `${one} ${word}`), await signInNewPlayer(other, app, `${two} ${word}`)];
+}
+
 /**
  * Makes two players with a conversation that holds only the second player's greeting. The second player's page then
  * shows the list.
- * @returns the names of both, and the conversation's path
+ * @returns both players, and the conversation's path
  */
 export async function startConversation(
   page: Page,
   other: Page,
   app: App,
   name = "Ann",
-): Promise<{ names: [string, string]; address: string }> {
-  const author = await signInNewPlayer(page, app, name);
-  const visitor = await signInNewPlayer(other, app, "Ben");
+): Promise<{ players: [NamedAccount, NamedAccount]; address: string }> {
+  const players = await signInTwoPlayers(page, other, app, [name, "Ben"]);
   const post = await createPost(page, app, { title: `Talk ${unique()}` });
   await other.request.post(`${post}/contact`, {
     form: { id: crypto.randomUUID(), message: "Hello there!" },
@@ -56,32 +52,18 @@ export async function startConversation(
   });
   await other.context().clearCookies({ name: "lineup_toast" });
   await other.goto("/dashboard/messages");
-  const address = await conversations(other).getByRole("link", { name: author }).getAttribute("href");
-  return { names: [author, visitor], address: address as string };
-}
-
-/** The ids of two players that `signInNewPlayer` made, in the order of their names. */
-export async function idsOf(app: App, names: readonly string[]): Promise<[{ id: string }, { id: string }]> {
-  const found = await Promise.all(
-    names.map((name) =>
-      openTestDatabase(app)
-        .select({ id: users.id })
-        .from(users)
-        .where(eq(users.email, emailOf(name)))
-        .get(),
-    ),
-  );
-  return found as [{ id: string }, { id: string }];
+  const address = await conversations(other).getByRole("link", { name: players[0].name }).getAttribute("href");
+  return { players, address: address as string };
 }
 
 /**
- * Gives two players, by their names, a conversation of 120 messages, "Number 1" to "Number 120", one every hour, which
- * both have read.
+ * Makes two players with a conversation of 120 messages, "Number 1" to "Number 120", one every hour, which both have
+ * read.
  * @returns the conversation's path
  */
-export async function addLongConversation(app: App, names: readonly string[]): Promise<string> {
+export async function startLongConversation(page: Page, other: Page, app: App): Promise<string> {
   const db = openTestDatabase(app);
-  const [one, two] = await idsOf(app, names);
+  const [one, two] = await signInTwoPlayers(page, other, app);
   const conversationId = await addConversation({ db }, one, two);
   const rows = Array.from({ length: 120 }, (_, index) => ({
     id: crypto.randomUUID(),

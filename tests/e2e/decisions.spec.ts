@@ -6,17 +6,15 @@ import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, fillCredentials, newPlayer, signInModerator } from "./steps";
+import { expectNoOverflow, expectToast, fillCredentials, newAccount, signInModerator } from "./steps";
 
 /** Suspends a player until 2030 by a decision about a post, as moderators do. */
-async function suspend(app: App, email: string): Promise<string> {
+async function suspend(app: App, playerId: string): Promise<string> {
   const db = openTestDatabase(app);
-  const player = await db.select().from(users).where(eq(users.email, email)).get();
-  if (!player) throw new Error(`There is no player ${email}.`);
   const [caseId, decisionId, subjectId] = [uuidv7(), uuidv7(), uuidv7()];
   const until = new Date("2030-03-01T12:00:00Z");
   const now = new Date();
-  const about = { kind: "post", subjectId, playerId: player.id } as const;
+  const about = { kind: "post", subjectId, playerId } as const;
   await db.batch([
     db.insert(reportCases).values({
       ...{ ...about, id: caseId, state: "closed", createdAt: now, updatedAt: now, closedAt: now },
@@ -29,15 +27,15 @@ async function suspend(app: App, email: string): Promise<string> {
     db
       .update(users)
       .set({ suspendedAt: now, suspendedUntil: until, suspendedReason: "You offer accounts for money." })
-      .where(eq(users.id, player.id)),
+      .where(eq(users.id, playerId)),
   ]);
   return decisionId;
 }
 
 test("A suspended player signs in, reads why, wins an appeal and gets back in", async ({ page, app, anotherPage }) => {
   test.slow();
-  const email = await newPlayer(app);
-  const decisionId = await suspend(app, email);
+  const { id, email } = await newAccount(app);
+  const decisionId = await suspend(app, id);
   await visit(page, "/auth");
   await fillCredentials(page, email, PASSWORD);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -112,8 +110,8 @@ test("An appeal against a decision that has just been undone stays on its page, 
   page,
   app,
 }) => {
-  const email = await newPlayer(app);
-  const decisionId = await suspend(app, email);
+  const { id, email } = await newAccount(app);
+  const decisionId = await suspend(app, id);
   await visit(page, "/auth");
   await fillCredentials(page, email, PASSWORD);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -123,10 +121,7 @@ test("An appeal against a decision that has just been undone stays on its page, 
   const db = openTestDatabase(app);
   await db.batch([
     db.update(decisions).set({ undoneBy: uuidv7() }).where(eq(decisions.id, decisionId)),
-    db
-      .update(users)
-      .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })
-      .where(eq(users.email, email)),
+    db.update(users).set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null }).where(eq(users.id, id)),
   ]);
   await page.getByRole("button", { name: "Send Appeal" }).click();
   const refusal = "This decision has been undone, so there's nothing left to appeal.";

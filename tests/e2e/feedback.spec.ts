@@ -2,20 +2,12 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { HOUR } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
-import { joinRequests, lfgPosts, profiles } from "../../db/schema";
-import type { App } from "../../scripts/local/app";
+import { joinRequests, lfgPosts } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { addSession } from "../support/played";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
-
-/** Makes a player with this game name. @returns their email address and id */
-async function newNamedPlayer(app: App, riotGameName: string) {
-  const email = await newPlayer(app, { riotGameName });
-  const row = await openTestDatabase(app).select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
-  return { email, id: row?.userId as string };
-}
+import { createPost, expectNoOverflow, expectToast, newAccount, signInNewPlayer, signInQuietly, unique } from "./steps";
 
 test("Two players' feedback after a session stays hidden until both have given it, and can be reported", async ({
   page,
@@ -25,10 +17,9 @@ test("Two players' feedback after a session stays hidden until both have given i
   test.slow();
   const word = unique();
   const title = `Duo for Lotus ${word}`;
-  const [ann, ben] = [await newNamedPlayer(app, `Ann ${word}`), await newNamedPlayer(app, `Ben ${word}`)];
-  await signInQuietly(page, ann.email);
   const other = await anotherPage();
-  await signInQuietly(other, ben.email);
+  const ann = await signInNewPlayer(page, app, `Ann ${word}`);
+  await signInNewPlayer(other, app, `Ben ${word}`);
   const address = await createPost(page, app, { title, neededPlayers: "1" });
   const postId = address.split("/").at(-1) as string;
   const db = openTestDatabase(app);
@@ -153,11 +144,10 @@ test("Two players' feedback after a session stays hidden until both have given i
 
 test("On a team's feedback page one form is open at a time, and sending it opens the next", async ({ page, app }) => {
   const word = unique();
-  const players = [];
-  for (const name of ["Ada", "Bo", "Cleo"]) players.push(await newNamedPlayer(app, `${name} ${word}`));
-  const [ada, bo, cleo] = players as [(typeof players)[0], (typeof players)[0], (typeof players)[0]];
+  const ada = await newAccount(app, { riotGameName: `Ada ${word}` });
+  const bo = await signInNewPlayer(page, app, `Bo ${word}`);
+  const cleo = await newAccount(app, { riotGameName: `Cleo ${word}` });
   const postId = await addSession(openTestDatabase(app), ada, [bo, cleo]);
-  await signInQuietly(page, bo.email);
   await visit(page, `/dashboard/feedback/${postId}`);
   const team = page.getByRole("list", { name: "Your team" });
   const rows = team.locator(":scope > li");
@@ -184,12 +174,12 @@ test("A change of feedback in an outdated tab is refused once, and keeps its ent
   anotherPage,
 }) => {
   const word = unique();
-  const [ada, bo] = [await newNamedPlayer(app, `Ada ${word}`), await newNamedPlayer(app, `Bo ${word}`)];
+  const ada = await newAccount(app, { riotGameName: `Ada ${word}` });
+  const bo = await signInNewPlayer(page, app, `Bo ${word}`);
   await addSession(openTestDatabase(app), ada, [bo]);
   const address = `/players/${ada.id}/feedback`;
   const stars = (tab: Page, count: number) => tab.getByRole("radio", { name: `${count} stars` });
   const press = (tab: Page, name: string) => tab.getByRole("dialog").getByRole("button", { name }).click();
-  await signInQuietly(page, bo.email);
   await visit(page, address);
   await stars(page, 5).check();
   await press(page, "Send Feedback");

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { DAY } from "../../app/platform/dates/durations";
-import { tournaments, users } from "../../db/schema";
+import { tournaments } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+import { expectNoOverflow, expectToast, newAccount, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const local = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
 
@@ -110,17 +110,16 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
 /** Opens the form that edits a new tournament without teams, as its host. @param changes columns of the tournament */
 async function openEditForm(page: Page, app: App, changes: { currentParticipants?: number } = {}) {
   const db = openTestDatabase(app);
-  const email = await newPlayer(app, verifiedProfile(`Host ${unique()}`));
-  const host = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+  const host = await newAccount(app, verifiedProfile(`Host ${unique()}`));
   const { id } = await addTournament(db, {
     teams: 0,
-    userId: host?.id as string,
+    userId: host.id,
     // Whole minutes, as the form has them.
     tournamentDate: new Date(`${local(10)}Z`),
     registrationDeadline: new Date(`${local(9)}Z`),
     ...changes,
   });
-  await signInQuietly(page, email);
+  await signInQuietly(page, host.email);
   await visit(page, `/tournaments/${id}/edit`);
   return { db, id };
 }

@@ -5,12 +5,11 @@ import { openTestDatabase } from "../support/database";
 import { expect, test, visit } from "../support/e2e";
 import { hidingIn } from "../support/hiding";
 import {
-  addLongConversation,
   composer,
   conversations,
-  idsOf,
-  signInNewPlayer,
+  signInTwoPlayers,
   startConversation,
+  startLongConversation,
   thread,
   waitForLive,
   write,
@@ -54,13 +53,13 @@ test("Messages missed while the connection was lost appear when it is back, once
 
 test("A block made while the connection is lost shows after reconnecting", async ({ page, app, anotherPage }) => {
   const other = await anotherPage();
-  const { names, address } = await startConversation(other, page, app);
+  const { players, address } = await startConversation(other, page, app);
   const connection = await cutConnections(page, /\/parties\/conversation\//);
   await visit(page, address);
   await waitForLive(page);
   connection.cut();
   await expect(page.getByText("Not connected")).toBeVisible();
-  const [blocker, blocked] = await idsOf(app, names);
+  const [blocker, blocked] = players;
   await openTestDatabase(app)
     .insert(blocks)
     .values({ blockerId: blocker.id, blockedId: blocked.id, createdAt: new Date() });
@@ -106,11 +105,7 @@ test("A message hidden while the connection is lost is gone after reconnecting, 
   app,
   anotherPage,
 }) => {
-  const names = [
-    await signInNewPlayer(page, app, "Ann"),
-    await signInNewPlayer(await anotherPage(), app, "Ben"),
-  ] as const;
-  const address = await addLongConversation(app, names);
+  const address = await startLongConversation(page, await anotherPage(), app);
   const connection = await cutConnections(page, /\/parties\/conversation\//);
   await visit(page, address);
   await page.getByRole("link", { name: "Older messages" }).click();
@@ -190,8 +185,7 @@ test("The list asks again for a new message if it couldn't be loaded at first", 
 
 test("A first message that the room didn't deliver appears with the next one", async ({ page, app, anotherPage }) => {
   const other = await anotherPage();
-  const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(other, app, "Ben")];
-  const [one, two] = await idsOf(app, names);
+  const [one, two] = await signInTwoPlayers(page, other, app);
   // Nobody has written yet, as in a new team's chat.
   const address = `/dashboard/messages/${await addConversation({ db: openTestDatabase(app) }, one, two)}`;
   await loseFrames(page, /"seq":1\b/);

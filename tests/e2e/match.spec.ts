@@ -8,7 +8,15 @@ import { reopening, startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { composer } from "./conversations";
 import { holdRoom } from "./sockets";
-import { expectNoOverflow, expectToast, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
+import {
+  expectNoOverflow,
+  expectToast,
+  holdRequests,
+  newPlayer,
+  signInNewPlayer,
+  signInQuietly,
+  unique,
+} from "./steps";
 
 /** Starts a tournament of four teams. Semi-final 1 is the first team against the last. */
 async function newMatch(app: App) {
@@ -525,12 +533,9 @@ test("Text being typed in a match's chat can still be copied when the host remov
 }) => {
   const { here, tournament, hostEmail } = await newMatch(app);
   const name = `Eve ${unique()}`;
-  const email = await newPlayer(app, { riotGameName: name });
-  const db = openTestDatabase(app);
-  const organiser = await db.select().from(users).where(eq(users.email, email)).get();
-  const role = { tournamentId: tournament.id, userId: organiser?.id as string, addedAt: new Date() };
-  await db.insert(tournamentOrganisers).values(role);
-  await signInQuietly(page, email);
+  const { id } = await signInNewPlayer(page, app, name);
+  const role = { tournamentId: tournament.id, userId: id, addedAt: new Date() };
+  await openTestDatabase(app).insert(tournamentOrganisers).values(role);
   await visit(page, here);
   await page.getByRole("button", { name: "Join Match Chat" }).click();
   await composer(page).fill("The lobby opens at");

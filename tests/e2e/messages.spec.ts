@@ -4,15 +4,14 @@ import { expectAccessibleEverywhere } from "./axe";
 import {
   composer,
   conversations,
-  emailOf,
   messagesOf,
-  signInNewPlayer,
+  signInTwoPlayers,
   startConversation,
   thread,
   waitForLive,
   write,
 } from "./conversations";
-import { createPost, expectToast, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectToast, holdRequests, newPlayer, signInNewPlayer, signInQuietly, unique } from "./steps";
 
 test("A message over the limit is kept in full, counted, and refused at its field until it fits", async ({
   page,
@@ -45,15 +44,14 @@ test("Two players, one of them without JavaScript, have a conversation that star
   // The author has JavaScript if the scenario has it; the visitor has it otherwise.
   const scripted = hasJavaScript();
   const visitor = await anotherPage({ javaScriptEnabled: !scripted });
-  const author = await signInNewPlayer(page, app, "Żaneta");
-  const ben = await signInNewPlayer(visitor, app, "Ngọc");
+  const [author, ben] = await signInTwoPlayers(page, visitor, app, ["Żaneta", "Ngọc"]);
   const title = `Evening “climb” ${unique()}`;
   const post = await createPost(page, app, { title });
 
   await test.step("the visitor contacts the author from the post", async () => {
     await visitor.goto(post);
     await visitor.getByRole("main").getByRole("link", { name: "Contact" }).click();
-    const dialog = visitor.getByRole("dialog", { name: `Contact ${author}` });
+    const dialog = visitor.getByRole("dialog", { name: `Contact ${author.name}` });
     await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue(
       `Hi! I saw your LFG post “${title}” and would like to play.`,
     );
@@ -66,7 +64,7 @@ test("Two players, one of them without JavaScript, have a conversation that star
     await visit(page, "/dashboard");
     await expect(page.getByRole("link", { name: "Chat" })).toHaveAccessibleDescription("1 unread");
     await page.getByRole("link", { name: "Chat" }).click();
-    const entry = conversations(page).getByRole("link", { name: ben });
+    const entry = conversations(page).getByRole("link", { name: ben.name });
     await expect(entry).toHaveAccessibleDescription("1 unread");
     await entry.click();
     await expect(thread(page)).toContainText(title);
@@ -79,7 +77,7 @@ test("Two players, one of them without JavaScript, have a conversation that star
 
   await test.step("the visitor continues the conversation under Chat", async () => {
     await visitor.goto("/dashboard/messages");
-    await conversations(visitor).getByRole("link", { name: author }).click();
+    await conversations(visitor).getByRole("link", { name: author.name }).click();
     await expect(thread(visitor)).toContainText("20:30?");
     await write(visitor, "I'm in.");
     await expect(thread(visitor)).toContainText("I'm in.");
@@ -115,8 +113,7 @@ test("Two players have one conversation, even when they continue it from another
   anotherPage,
 }) => {
   const visitor = await anotherPage();
-  const author = await signInNewPlayer(page, app, "Ann");
-  await signInNewPlayer(visitor, app, "Ben");
+  const [author] = await signInTwoPlayers(page, visitor, app);
   for (const title of [`First ${unique()}`, `Second ${unique()}`]) {
     const post = await createPost(page, app, { title });
     await visit(visitor, `${post}/contact`);
@@ -128,8 +125,8 @@ test("Two players have one conversation, even when they continue it from another
     await expectToast(page, "success", "Post closed");
   }
   await visit(visitor, "/dashboard/messages");
-  await expect(conversations(visitor).getByRole("link", { name: author })).toHaveCount(1);
-  await conversations(visitor).getByRole("link", { name: author }).click();
+  await expect(conversations(visitor).getByRole("link", { name: author.name })).toHaveCount(1);
+  await conversations(visitor).getByRole("link", { name: author.name }).click();
   await expect(thread(visitor).locator("[data-message]")).toHaveCount(2);
 });
 
@@ -139,8 +136,7 @@ test("A player can't contact themselves, or the author of a post that was closed
   anotherPage,
 }) => {
   const visitor = await anotherPage();
-  await signInNewPlayer(page, app, "Ann");
-  await signInNewPlayer(visitor, app, "Ben");
+  await signInTwoPlayers(page, visitor, app);
   const post = await createPost(page, app, { title: `Closing ${unique()}` });
 
   await visit(page, post);
@@ -168,7 +164,7 @@ test("A visitor who presses Contact signs in first and comes back to the greetin
   anotherPage,
 }) => {
   const author = await anotherPage();
-  const name = await signInNewPlayer(author, app, "Ann");
+  const { name } = await signInNewPlayer(author, app, `Ann ${unique()}`);
   const post = await createPost(author, app, { title: `For members ${unique()}` });
   const email = await newPlayer(app);
   await visit(page, post);
@@ -240,7 +236,7 @@ test("axe finds no violations on the list, a thread and the contact dialog", asy
   await expect(composer(page)).toBeVisible();
   await expectAccessibleEverywhere(page);
   const author = await anotherPage();
-  await signInNewPlayer(author, app, "Ann");
+  await signInNewPlayer(author, app, `Ann ${unique()}`);
   const post = await createPost(author, app, { title: `To be looked at ${unique()}` });
   await visit(page, `${post}/contact`);
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -256,21 +252,21 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const { names, address } = await startConversation(page, other, app);
+    const { players, address } = await startConversation(page, other, app);
     await visit(page, address);
     await visit(other, address);
     await waitForLive(page);
     await waitForLive(other);
-    await expect(page.getByRole("heading", { name: names[1] }).locator("..")).toContainText("Online");
+    await expect(page.getByRole("heading", { name: players[1].name }).locator("..")).toContainText("Online");
 
     await write(page, "Hello yourself!");
     await expect(thread(other)).toContainText("Hello yourself!");
     await composer(other).pressSequentially("Are you");
-    await expect(page.getByText(`${names[1]} is typing`)).toBeVisible();
+    await expect(page.getByText(`${players[1].name} is typing`)).toBeVisible();
     await composer(other).fill("Are you there?");
     await composer(other).press("Enter");
     await expect(thread(page)).toContainText("Are you there?");
-    await expect(page.getByText(`${names[1]} is typing`)).toHaveCount(0);
+    await expect(page.getByText(`${players[1].name} is typing`)).toHaveCount(0);
     await expect(thread(other)).toContainText("Seen");
 
     // Both write at the same time: each line appears once, and in the same order for both.
@@ -293,14 +289,14 @@ test.describe("With JavaScript", () => {
     );
 
     await other.close();
-    await expect(page.getByRole("heading", { name: names[1] }).locator("..")).toContainText("Last seen", {
+    await expect(page.getByRole("heading", { name: players[1].name }).locator("..")).toContainText("Last seen", {
       timeout: 20_000,
     });
   });
 
   test("The header and the list count new messages on every page", async ({ page, app, anotherPage }) => {
     const other = await anotherPage();
-    const { names, address } = await startConversation(page, other, app);
+    const { players, address } = await startConversation(page, other, app);
     await visit(page, "/dashboard/profile");
     const chat = page.getByRole("link", { name: "Chat" });
     await expect(chat).toHaveAccessibleDescription("1 unread");
@@ -309,7 +305,7 @@ test.describe("With JavaScript", () => {
     await expect(chat).toHaveAccessibleDescription("2 unread");
     await chat.click();
     await write(other, "Third");
-    const entry = conversations(page).getByRole("link", { name: names[1] });
+    const entry = conversations(page).getByRole("link", { name: players[1].name });
     await expect(entry).toHaveAccessibleDescription("3 unread");
     await expect(conversations(page)).toContainText("Third");
     await entry.click();
@@ -324,7 +320,7 @@ test.describe("With JavaScript", () => {
 
   test("A message that arrives while the list is loading is counted, too", async ({ page, app, anotherPage }) => {
     const other = await anotherPage();
-    const { names, address } = await startConversation(page, other, app);
+    const { players, address } = await startConversation(page, other, app);
     await visit(other, address);
     const told: string[] = [];
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => told.push(String(payload))));
@@ -344,7 +340,7 @@ test.describe("With JavaScript", () => {
     await chat.click();
     await expect.poll(() => told.filter((frame) => frame.includes('"messages":2')).length).toBeGreaterThan(0);
     release();
-    const entry = conversations(page).getByRole("link", { name: names[1] });
+    const entry = conversations(page).getByRole("link", { name: players[1].name });
     await expect(entry).toHaveAccessibleDescription("2 unread");
     await expect(conversations(page)).toContainText("Second");
     await expect(chat).toHaveAccessibleDescription("2 unread");
@@ -356,7 +352,7 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const { names, address } = await startConversation(other, page, app);
+    const { players, address } = await startConversation(other, page, app);
     await visit(page, address);
     await waitForLive(page);
     await composer(page).fill("Not lost");
@@ -364,11 +360,11 @@ test.describe("With JavaScript", () => {
     await second.goto("/dashboard");
     await second.getByRole("button", { name: "Sign Out" }).click();
     await expect(page).toHaveURL(/\/auth\?redirectTo=/);
-    await signInQuietly(page, emailOf(names[1]));
+    await signInQuietly(page, players[1].email);
     await visit(page, address);
     await expect(composer(page)).toHaveValue("Not lost");
     // The other player, signed in on the same browser, doesn't see it.
-    await signInQuietly(page, emailOf(names[0]));
+    await signInQuietly(page, players[0].email);
     await visit(page, address);
     await expect(thread(page)).toContainText("Hello there!");
     await expect(composer(page)).toHaveValue("");

@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { notifications, profiles, reportCases, users } from "../../db/schema";
+import { notifications, profiles, reportCases } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
@@ -10,6 +10,7 @@ import {
   expectNoOverflow,
   expectToast,
   holdRequests,
+  newAccount,
   newPlayer,
   setHidden,
   signInModerator,
@@ -21,10 +22,8 @@ import {
 /** Adds a case about a new player, reported more often than all others. */
 async function addCase(app: App, name: string): Promise<string> {
   const db = openTestDatabase(app);
-  const email = await newPlayer(app, { riotGameName: name });
-  const account = await db.select().from(users).where(eq(users.email, email)).get();
+  const { id: playerId } = await newAccount(app, { riotGameName: name });
   const [id, now] = [uuidv7(), new Date()];
-  const playerId = account?.id ?? "";
   await db.insert(reportCases).values({
     ...{ id, kind: "player", subjectId: playerId, playerId, reportCount: 50, createdAt: now, updatedAt: now },
     snapshot: { author: name, description: "Rude words" },
@@ -137,10 +136,9 @@ test("The count of waiting cases in a moderator's header follows reports and dec
 
   const other = await anotherPage();
   const name = `Rude ${unique()}`;
-  const email = await newPlayer(app, { riotGameName: name });
-  const reported = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
+  const reported = await newAccount(app, { riotGameName: name });
   await signInQuietly(other, await newPlayer(app, { riotGameName: `Reporter ${unique()}` }));
-  await visit(other, `/players/${reported?.id}/report`);
+  await visit(other, `/players/${reported.id}/report`);
   await other.getByRole("radio", { name: "Insults or harassment" }).check();
   await other.getByRole("button", { name: "Send Report" }).click();
   await expectToast(other, "success", "Report sent");

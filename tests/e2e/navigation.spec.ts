@@ -1,12 +1,22 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { lfgPosts, profiles, userFeedback } from "../../db/schema";
+import { lfgPosts, userFeedback } from "../../db/schema";
 import { addPost } from "../integration/players";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
-import { cardOf, createPost, expectToast, filtersOf, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
+import {
+  cardOf,
+  createPost,
+  expectToast,
+  filtersOf,
+  holdRequests,
+  newAccount,
+  newPlayer,
+  signInQuietly,
+  unique,
+} from "./steps";
 
 // These tests are about client-side navigation. Without JavaScript the browser itself loads each document.
 test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript each page is a document of its own."));
@@ -53,10 +63,7 @@ test("The next page of a list moves the focus to its beginning: the heading of t
 }) => {
   const db = openTestDatabase(app);
   const word = unique();
-  const riotGameName = `Listed ${word}`;
-  await newPlayer(app, { riotGameName });
-  const author = await db.select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
-  const userId = author?.userId as string;
+  const { id: userId } = await newAccount(app, { riotGameName: `Listed ${word}` });
   // Old enough to stay below the posts of other tests.
   const times = Array.from({ length: 41 }, (_, minutes) => new Date(Date.now() - (20 * 60 + minutes) * 60_000));
   for (const [number, createdAt] of times.entries()) {

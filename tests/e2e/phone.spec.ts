@@ -1,9 +1,7 @@
-import { eq } from "drizzle-orm";
-import { profiles } from "../../db/schema";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
-import { createPost, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, filtersOf, newAccount, newPlayer, signInQuietly, unique } from "./steps";
 
 const PHONE = { width: 390, height: 844 };
 const PHONE_ON_ITS_SIDE = { width: 844, height: 390 };
@@ -129,14 +127,9 @@ test("Each row of buttons begins at the page's margin: a quiet button with its t
   app,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 });
-  const name = `Wraps ${unique()}`;
-  await newPlayer(app, { riotGameName: name });
+  const { id } = await newAccount(app, { riotGameName: `Wraps ${unique()}` });
   await signInQuietly(page, await newPlayer(app));
-  const [player] = await openTestDatabase(app)
-    .select({ id: profiles.userId })
-    .from(profiles)
-    .where(eq(profiles.riotGameName, name));
-  await visit(page, `/players/${player?.id}`);
+  await visit(page, `/players/${id}`);
   const rows = await page.locator(".actions").evaluate((actions) => {
     const { left } = actions.getBoundingClientRect();
     const starts = new Map<number, number>();

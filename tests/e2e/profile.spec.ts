@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Rank } from "../../app/game/ranks";
 import type { Region } from "../../app/game/regions";
 import { uuidv7 } from "../../db/ids";
-import { profiles, userFeedback, users } from "../../db/schema";
+import { profiles, userFeedback } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
 import { exif, png } from "../support/pictures";
@@ -13,6 +13,7 @@ import {
   expectNoOverflow,
   expectToast,
   holdRequests,
+  newAccount,
   newPlayer,
   signInQuietly,
   tabTo,
@@ -237,8 +238,8 @@ test("A player saves several times on one page, and is told when the profile has
   page,
   app,
 }) => {
-  const email = await newPlayer(app);
-  await signInQuietly(page, email);
+  const player = await newAccount(app);
+  await signInQuietly(page, player.email);
   await visit(page, PROFILE);
   const description = page.getByRole("textbox", { name: "Description" });
   const saveAs = async (text: string) => {
@@ -274,12 +275,8 @@ test("A player saves several times on one page, and is told when the profile has
   await saveAnew("Third.");
 
   const db = openTestDatabase(app);
-  const player = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
   const changeElsewhere = (currentRank: Rank) =>
-    db
-      .update(profiles)
-      .set({ currentRank, updatedAt: new Date() })
-      .where(eq(profiles.userId, player?.id as string));
+    db.update(profiles).set({ currentRank, updatedAt: new Date() }).where(eq(profiles.userId, player.id));
   await changeElsewhere("Gold 2");
   await saveAs("Typed.");
   await expect(page.locator(".error-summary")).toContainText("Your profile has changed elsewhere");
@@ -313,13 +310,12 @@ test("A profile saved while the page shows older reviews has no unsaved changes,
   page,
   app,
 }) => {
-  const email = await newPlayer(app, { description: "As it was." });
-  await signInQuietly(page, email);
+  const player = await newAccount(app, { description: "As it was." });
+  await signInQuietly(page, player.email);
   const db = openTestDatabase(app);
-  const player = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
   const at = new Date();
   const review = {
-    reviewedId: player?.id as string,
+    reviewedId: player.id,
     rating: 4,
     createdAt: at,
     updatedAt: at,
@@ -352,18 +348,14 @@ test("Unsaved profile entries survive new data after a change elsewhere, which `
   app,
 }) => {
   test.skip(!hasJavaScript(), "Without JavaScript, a page reloads only when the player asks for it.");
-  const email = await newPlayer(app, { region: "Europe", description: "As it was." });
-  await signInQuietly(page, email);
+  const player = await newAccount(app, { region: "Europe", description: "As it was." });
+  await signInQuietly(page, player.email);
   await visit(page, PROFILE);
   const description = page.getByRole("textbox", { name: "Description" });
   const region = page.getByRole("region", { name: "Basic Information" }).getByRole("combobox", { name: "Region" });
   const db = openTestDatabase(app);
-  const player = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
   const moveElsewhere = (region: Region) =>
-    db
-      .update(profiles)
-      .set({ region, updatedAt: new Date() })
-      .where(eq(profiles.userId, player?.id as string));
+    db.update(profiles).set({ region, updatedAt: new Date() }).where(eq(profiles.userId, player.id));
 
   // Without unsaved entries, the form shows what was saved elsewhere.
   await moveElsewhere("Brazil");

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { sessions, users } from "../../db/schema";
+import { sessions } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
@@ -8,6 +8,7 @@ import {
   eventsOf,
   expectToast,
   fillCredentials,
+  newAccount,
   newPlayer,
   openEventsTab,
   setUpTwoFactor,
@@ -216,7 +217,7 @@ test("A player changes the email address in the settings, and the old address is
 });
 
 test("A player who signed in long ago confirms who they are before changing the password", async ({ page, app }) => {
-  const email = await newPlayer(app);
+  const { id, email } = await newAccount(app);
   await signInQuietly(page, email);
   await visit(page, "/dashboard/settings/password");
   const field = page.getByRole("textbox", { name: "New Password" });
@@ -225,13 +226,11 @@ test("A player who signed in long ago confirms who they are before changing the 
   await expect(field).toHaveAccessibleDescription(/Too common and easy to guess/);
   await field.fill(password);
 
-  const db = openTestDatabase(app);
-  const player = await db.select().from(users).where(eq(users.email, email)).get();
   const setAge = (age: number) =>
-    db
+    openTestDatabase(app)
       .update(sessions)
       .set({ authenticatedAt: new Date(Date.now() - age) })
-      .where(eq(sessions.userId, player?.id ?? ""));
+      .where(eq(sessions.userId, id));
   await setAge(60 * 60_000);
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByRole("alert").first()).toContainText("It's been a while since you signed in.");

@@ -1,13 +1,13 @@
 import type { Page, Response } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { conversationMembers, messages, users } from "../../db/schema";
+import { conversationMembers, messages } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { test as base, expect, hasJavaScript, visit } from "../support/e2e";
 import { type FrontDoor, startFrontDoor } from "../support/front-door";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, newPlayer, setHidden, signInQuietly, unique } from "./steps";
+import { createPost, newPlayer, setHidden, signInNewPlayer, signInQuietly, unique } from "./steps";
 
 const test = base.extend<{ door: FrontDoor }>({
   door: async ({ app }, use) => {
@@ -45,16 +45,13 @@ const readCaches = (page: Page) =>
 
 /** Starts a conversation between a new player, who is signed in on the page, and another. */
 async function startConversation(page: Page, other: Page, app: App): Promise<{ id: string; userId: string }> {
-  const email = await newPlayer(app, { riotGameName: `Ann ${unique()}` });
-  await signInQuietly(page, email);
-  await signInQuietly(other, await newPlayer(app, { riotGameName: `Ben ${unique()}` }));
+  const { id: userId } = await signInNewPlayer(page, app, `Ann ${unique()}`);
+  await signInNewPlayer(other, app, `Ben ${unique()}`);
   const post = await createPost(page, app, { title: `Offline ${unique()}` });
   const form = { id: uuidv7(), message: "Hello there!" };
   await other.request.post(`${post}/contact`, { form, headers: { Origin: app.url }, maxRedirects: 0 });
-  const db = openTestDatabase(app);
-  const [message] = await db.select().from(messages).where(eq(messages.id, form.id));
-  const [user] = await db.select().from(users).where(eq(users.email, email));
-  return { id: message?.conversationId as string, userId: user?.id as string };
+  const [message] = await openTestDatabase(app).select().from(messages).where(eq(messages.id, form.id));
+  return { id: message?.conversationId as string, userId };
 }
 
 test("A page that can't be loaded says so at its own address, and opens when the site is back", async ({

@@ -1,16 +1,17 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { lfgPosts, profiles, sessions, users } from "../../db/schema";
+import { lfgPosts, sessions, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, setZoneCookie, test, visit } from "../support/e2e";
 import { addSession } from "../support/played";
-import { composer, emailOf, startConversation, thread, waitForLive, write } from "./conversations";
+import { composer, startConversation, thread, waitForLive, write } from "./conversations";
 import {
   contact,
   createPost,
   eventsOf,
   fillCredentials,
+  newAccount,
   newPlayer,
   openEventsTab,
   setHidden,
@@ -72,13 +73,13 @@ test("The tab that causes an event receives it, too", async ({ page, app, contex
 
 for (const event of ["USER_UPDATED", "PASSWORD_RECOVERY", "MFA_CHALLENGE_VERIFIED"]) {
   test(`${event} reaches the other tab, which shows the change`, async ({ page, app, context }) => {
-    const email = await newPlayer(app);
+    const { id, email } = await newAccount(app);
     await signInQuietly(page, email);
     await context.clearCookies({ name: "lineup_event" });
     const tab = await openEventsTab(page);
     await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`]);
     const renamed = `new-${email}`;
-    await openTestDatabase(app).update(users).set({ email: renamed }).where(eq(users.email, email));
+    await openTestDatabase(app).update(users).set({ email: renamed }).where(eq(users.id, id));
     // The response to an account form leaves this cookie.
     await context.addCookies([{ name: "lineup_event", value: event, url: app.url }]);
     await visit(page, "/dashboard/profile");
@@ -88,17 +89,12 @@ for (const event of ["USER_UPDATED", "PASSWORD_RECOVERY", "MFA_CHALLENGE_VERIFIE
 }
 
 test("A visit that renews the session sends TOKEN_REFRESHED", async ({ page, app, context }) => {
-  const email = await newPlayer(app);
+  const { id, email } = await newAccount(app);
   await signInQuietly(page, email);
   await context.clearCookies({ name: "lineup_event" });
   const tab = await openEventsTab(page);
-  const db = openTestDatabase(app);
-  const player = await db.select().from(users).where(eq(users.email, email)).get();
   const soon = new Date(Date.now() + 24 * 60 * 60 * 1000);
-  await db
-    .update(sessions)
-    .set({ expiresAt: soon })
-    .where(eq(sessions.userId, player?.id as string));
+  await openTestDatabase(app).update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, id));
   await visit(page, "/dashboard/profile");
   await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`, `TOKEN_REFRESHED ${nameOf(email)}`]);
 });
@@ -176,14 +172,9 @@ test("A review that is being written stays while another tab announces an event,
   context,
 }) => {
   const word = unique();
-  const db = openTestDatabase(app);
-  const newNamedPlayer = async (riotGameName: string) => {
-    const email = await newPlayer(app, { riotGameName });
-    const row = await db.select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
-    return { email, id: row?.userId as string };
-  };
-  const [own, other] = [await newNamedPlayer(`Ann ${word}`), await newNamedPlayer(`Ben ${word}`)];
-  await addSession(db, own, [other]);
+  const own = await newAccount(app, { riotGameName: `Ann ${word}` });
+  const other = await newAccount(app, { riotGameName: `Ben ${word}` });
+  await addSession(openTestDatabase(app), own, [other]);
   await signInQuietly(page, own.email);
   await context.clearCookies({ name: "lineup_event" });
   await visit(page, `/players/${other.id}/feedback`);
@@ -234,18 +225,18 @@ test("A half-typed message isn't shown to the next player in the browser, even i
   anotherPage,
   context,
 }) => {
-  const { names, address } = await startConversation(await anotherPage(), page, app);
-  const [next, author] = names.map(emailOf) as [string, string];
+  const { players, address } = await startConversation(await anotherPage(), page, app);
+  const [next, author] = players;
   await context.clearCookies({ name: "lineup_event" });
   await visit(page, address);
   await waitForLive(page);
   await composer(page).fill("Don't tell Ann, but");
   const reload = page.waitForResponse((response) => response.url().includes(".data"));
-  await signInQuietly(page, next);
+  await signInQuietly(page, next.email);
   await reload;
-  await expect(page.getByRole("region", { name: `Conversation with ${names[1]}` })).toBeVisible();
+  await expect(page.getByRole("region", { name: `Conversation with ${author.name}` })).toBeVisible();
   await expect(composer(page)).toHaveValue("");
-  await signInQuietly(page, author);
+  await signInQuietly(page, author.email);
   await visit(page, address);
   await expect(composer(page)).toHaveValue("Don't tell Ann, but");
 });
@@ -335,13 +326,11 @@ test("A session that is ended on another device sends SIGNED_OUT with this brows
   page,
   app,
 }) => {
-  const email = await newPlayer(app);
+  const { id, email } = await newAccount(app);
   await signInQuietly(page, email);
   const tab = await openEventsTab(page);
   await visit(page, "/dashboard/profile");
-  const db = openTestDatabase(app);
-  const player = await db.select().from(users).where(eq(users.email, email)).get();
-  await db.delete(sessions).where(eq(sessions.userId, player?.id as string));
+  await openTestDatabase(app).delete(sessions).where(eq(sessions.userId, id));
   await page.getByRole("link", { name: "LFG" }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await expect(eventsOf(tab).last()).toHaveText("SIGNED_OUT nobody");

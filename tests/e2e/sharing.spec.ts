@@ -1,10 +1,17 @@
-import { eq } from "drizzle-orm";
-import { users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
-import { createPost, expectNoOverflow, expectToast, fillCredentials, newPlayer, signInQuietly, unique } from "./steps";
+import {
+  createPost,
+  expectNoOverflow,
+  expectToast,
+  fillCredentials,
+  newPlayer,
+  signInNewPlayer,
+  signInQuietly,
+  unique,
+} from "./steps";
 
 test("A shared page's header lets visitors sign up, or sign in and come back", async ({ page, anotherPage, app }) => {
   await signInQuietly(page, await newPlayer(app));
@@ -62,14 +69,11 @@ test.describe("Share", () => {
     page,
     app,
   }) => {
-    const email = await newPlayer(app, { riotGameName: `Shared ${unique()}` });
-    await signInQuietly(page, email);
+    const player = await signInNewPlayer(page, app, `Shared ${unique()}`);
     const title = `Share me ${unique()}`;
     const post = await createPost(page, app, { title });
-    const db = openTestDatabase(app);
-    const [player] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-    const { id: tournament } = await addTournament(db, { teams: 2 });
-    const addresses = [post, `/players/${player?.id}`, `/tournaments/${tournament}`].map((path) => app.url + path);
+    const { id: tournament } = await addTournament(openTestDatabase(app), { teams: 2 });
+    const addresses = [post, `/players/${player.id}`, `/tournaments/${tournament}`].map((path) => app.url + path);
     const share = page.getByRole("main").getByRole("button", { name: "Share", exact: true });
     // In the first round the browser has a share sheet, in the second it has none.
     for (const hasSheet of [true, false]) {

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { profiles, totpFactors, users } from "../../db/schema";
+import { type profiles, totpFactors, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
-import { PASSWORD } from "../../scripts/worlds";
+import { type Account, type AccountFields, addAccount } from "../support/accounts";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, setZoneCookie, signInAs, visit } from "../support/e2e";
-import { quickHash } from "../support/passwords";
 import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 
 /** Letters and digits that no other test uses, for email addresses, game names and titles. */
@@ -27,28 +26,15 @@ export async function uncheck(box: Locator): Promise<void> {
 
 const labelOf = (box: Locator) => box.locator("xpath=ancestor::label");
 
-const passwordHash = quickHash(PASSWORD);
-
-/**
- * Makes a confirmed account directly in the database, for tests that are not about signing up.
- * @returns the email address; the password is that of the seeded worlds
- */
-export async function newPlayer(
+/** Makes a confirmed account directly in the database, for tests that are not about signing up. */
+export const newAccount = (
   app: App,
-  {
-    email = `test-${unique()}@example.com`,
-    ...profile
-  }: Partial<typeof profiles.$inferInsert> & { email?: string } = {},
-): Promise<string> {
-  const db = openTestDatabase(app);
-  const now = new Date();
-  const id = uuidv7();
-  await db.batch([
-    db.insert(users).values({ id, email, emailConfirmedAt: now, passwordHash, createdAt: now }),
-    db.insert(profiles).values({ updatedAt: now, ...profile, userId: id }),
-  ]);
-  return email;
-}
+  { email = `test-${unique()}@example.com`, ...account }: AccountFields = {},
+): Promise<Account> => addAccount(openTestDatabase(app), { email, ...account });
+
+/** Makes an account as `newAccount` does. @returns its email address, which is all that a sign-in needs */
+export const newPlayer = async (app: App, account?: AccountFields): Promise<string> =>
+  (await newAccount(app, account)).email;
 
 /** The profile of a player who may play in tournaments: a verified Riot account that nobody else has, and a rank. */
 export const verifiedProfile = (riotGameName: string): Partial<typeof profiles.$inferInsert> => ({
@@ -69,6 +55,18 @@ export async function signInQuietly(page: Page, email: string): Promise<void> {
   if (hasJavaScript()) await setZoneCookie(page);
 }
 
+/** A player, and the name that others see. */
+export interface NamedAccount extends Account {
+  name: string;
+}
+
+/** Makes a player with this game name and signs them in on the page. */
+export async function signInNewPlayer(page: Page, app: App, name: string): Promise<NamedAccount> {
+  const account = await newAccount(app, { riotGameName: name });
+  await signInQuietly(page, account.email);
+  return { ...account, name };
+}
+
 /**
  * Signs a new moderator or admin in. Stores the second factor only after that, so the browser isn't asked for it.
  * @returns the account's id
@@ -79,12 +77,13 @@ export async function signInModerator(
   role: "moderator" | "admin" = "moderator",
 ): Promise<string> {
   const db = openTestDatabase(app);
-  const email = await newPlayer(app, { riotGameName: `Mod ${unique()}` });
-  await signInQuietly(page, email);
-  const [account] = await db.update(users).set({ role }).where(eq(users.email, email)).returning();
+  const { id } = await signInNewPlayer(page, app, `Mod ${unique()}`);
   const at = new Date();
-  await db.insert(totpFactors).values({ userId: account?.id ?? "", secret: "none", createdAt: at, confirmedAt: at });
-  return account?.id ?? "";
+  await db.batch([
+    db.update(users).set({ role }).where(eq(users.id, id)),
+    db.insert(totpFactors).values({ userId: id, secret: "none", createdAt: at, confirmedAt: at }),
+  ]);
+  return id;
 }
 
 interface PostFields {

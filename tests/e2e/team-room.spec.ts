@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import { joinRequests, lfgPosts, users } from "../../db/schema";
@@ -9,7 +9,7 @@ import { expect, hasJavaScript, test, visit, waitForHydration } from "../support
 import { hidingIn } from "../support/hiding";
 import { expectAccessibleEverywhere } from "./axe";
 import { composer, waitForLive } from "./conversations";
-import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectNoOverflow, expectToast, newAccount, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Shows the other player's change on a page. With JavaScript it arrives by itself; without, the page is reloaded. */
 async function update(page: Page): Promise<void> {
@@ -22,20 +22,16 @@ async function newTeam(page: Page, other: Page, app: App) {
   const word = unique();
   const db = openTestDatabase(app);
   const [author, joiner] = [`Ann ${word}`, `Ben ${word}`];
-  const emails = [
-    await newPlayer(app, { riotGameName: author, riotId: `${author}#ONE`, preferredRole: "Controller" }),
-    await newPlayer(app, { riotGameName: joiner, riotId: `${joiner}#TWO` }),
-  ];
-  for (const email of emails) {
-    await db
-      .update(users)
-      .set({ createdAt: new Date(Date.now() - 48 * 60 * MINUTE) })
-      .where(eq(users.email, email));
-  }
-  await signInQuietly(page, emails[0] as string);
+  const ann = await newAccount(app, { riotGameName: author, riotId: `${author}#ONE`, preferredRole: "Controller" });
+  const ben = await newAccount(app, { riotGameName: joiner, riotId: `${joiner}#TWO` });
+  await db
+    .update(users)
+    .set({ createdAt: new Date(Date.now() - 48 * 60 * MINUTE) })
+    .where(inArray(users.id, [ann.id, ben.id]));
+  await signInQuietly(page, ann.email);
   const title = `Duo for Bind ${word}`;
   const address = await createPost(page, app, { title, neededPlayers: "1" });
-  await signInQuietly(other, emails[1] as string);
+  await signInQuietly(other, ben.email);
   await visit(other, `${address}/join`);
   await other.getByRole("combobox", { name: "Role" }).selectOption("Sentinel");
   await other.getByRole("button", { name: "Send Request" }).click();

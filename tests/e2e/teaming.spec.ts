@@ -1,18 +1,28 @@
 import type { Page, Request } from "@playwright/test";
-import { eq } from "drizzle-orm";
-import { blocks, profiles } from "../../db/schema";
+import { blocks } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
+import type { Account } from "../support/accounts";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import {
+  cardOf,
+  createPost,
+  expectNoOverflow,
+  expectToast,
+  newPlayer,
+  signInNewPlayer,
+  signInQuietly,
+  unique,
+} from "./steps";
 
-/** Lets a new player ask to join a post, in a browser of their own. */
-async function askToJoin(asking: Page, app: App, post: string, name: string): Promise<void> {
-  await signInQuietly(asking, await newPlayer(app, { riotGameName: name }));
+/** Lets a new player ask to join a post, in a browser of their own. @returns the player */
+async function askToJoin(asking: Page, app: App, post: string, name: string): Promise<Account> {
+  const account = await signInNewPlayer(asking, app, name);
   await asking.goto(`${post}/join`);
   await asking.getByRole("button", { name: "Send Request" }).click();
   await expect(asking.getByText("Your request is with")).toBeVisible();
+  return account;
 }
 
 test("A player asks to join a post, its author accepts, and the two find each other", async ({
@@ -222,30 +232,17 @@ test("The last spot goes to one player, and the author's outdated page explains 
  */
 async function newBlockInTeam(page: Page, app: App, newPage: () => Promise<Page>) {
   const word = unique();
-  const db = openTestDatabase(app);
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Author ${word}` }));
   const address = await createPost(page, app, { title: `Three spots ${word}`, neededPlayers: "3" });
   const requests = page.getByRole("region", { name: "Requests" }).getByRole("listitem");
   const request = (name: string) => requests.filter({ hasText: `${name} ${word}` });
   const accept = (name: string) => request(name).getByRole("button", { name: "Accept" });
-  const ask = async (name: string) => {
-    const asking = await newPage();
-    await askToJoin(asking, app, address, `${name} ${word}`);
-    return asking;
-  };
-  const member = await ask("Member");
-  await ask("Asking");
-  const idOf = async (name: string) =>
-    (
-      await db
-        .select()
-        .from(profiles)
-        .where(eq(profiles.riotGameName, `${name} ${word}`))
-        .get()
-    )?.userId as string;
-  await db
-    .insert(blocks)
-    .values({ blockerId: await idOf("Asking"), blockedId: await idOf("Member"), createdAt: new Date() });
+  const ask = async (name: string, asking?: Page) =>
+    askToJoin(asking ?? (await newPage()), app, address, `${name} ${word}`);
+  const member = await newPage();
+  const { id: blockedId } = await ask("Member", member);
+  const { id: blockerId } = await ask("Asking");
+  await openTestDatabase(app).insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
 
   await visit(page, address);
   await accept("Member").click();

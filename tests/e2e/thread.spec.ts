@@ -3,11 +3,10 @@ import { profiles } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import {
-  addLongConversation,
   composer,
   conversations,
-  signInNewPlayer,
   startConversation,
+  startLongConversation,
   thread,
   waitForLive,
   write,
@@ -111,11 +110,12 @@ test.describe("On phones", () => {
   for (const width of [320, 390]) {
     test(`A thread's header names the other player, at ${width} pixels`, async ({ page, app, anotherPage }) => {
       const other = await anotherPage();
-      const { address, names } = await startConversation(other, page, app, "Дмитрий");
+      const { address, players } = await startConversation(other, page, app, "Дмитрий");
+      const [shown] = players;
       await openTestDatabase(app)
         .update(profiles)
-        .set({ ...verifiedProfile(names[0]), currentRank: "Diamond 1", preferredRole: "Initiator" })
-        .where(eq(profiles.riotGameName, names[0]));
+        .set({ ...verifiedProfile(shown.name), currentRank: "Diamond 1", preferredRole: "Initiator" })
+        .where(eq(profiles.userId, shown.id));
       await page.setViewportSize({ width, height: 700 });
       // The other player's presence shows once they have answered.
       await other.request.post(address, {
@@ -125,7 +125,7 @@ test.describe("On phones", () => {
       });
       await visit(page, address);
       const head = page.getByRole("region", { name: /^Conversation with/ }).locator("header");
-      const name = head.getByRole("link", { name: names[0] });
+      const name = head.getByRole("link", { name: shown.name });
       await expect(name).toBeInViewport({ ratio: 1 });
       // At least "Дмитрий" can be read, with the Verified mark beside it.
       expect((await name.boundingBox())?.width).toBeGreaterThan(80);
@@ -172,8 +172,7 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(other, app, "Ben")];
-    const address = await addLongConversation(app, names);
+    const address = await startLongConversation(page, other, app);
     await visit(page, address);
     await waitForLive(page);
     // Collects the texts that appear in live regions of the thread.
@@ -212,8 +211,7 @@ test.describe("With JavaScript", () => {
   });
 
   test("Once all older messages are loaded, the focus stays in the thread", async ({ page, app, anotherPage }) => {
-    const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(await anotherPage(), app, "Ben")];
-    await visit(page, await addLongConversation(app, names));
+    await visit(page, await startLongConversation(page, await anotherPage(), app));
     const older = page.getByRole("link", { name: "Older messages" });
     for (const count of [100, 120]) {
       await older.press("Enter");
@@ -229,8 +227,7 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(other, app, "Ben")];
-    const address = await addLongConversation(app, names);
+    const address = await startLongConversation(page, other, app);
     const shown = thread(page).locator("[data-message]");
     const chat = page.getByRole("link", { name: "Chat" });
     const placesAsked: number[] = [];

@@ -1,33 +1,16 @@
 import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { unsubscribePath } from "../../app/features/notifications/email/token.server";
-import { tournamentMatches, users } from "../../db/schema";
+import { tournamentMatches } from "../../db/schema";
 import { type App, LOCAL_SECRET } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { holdRoom } from "./sockets";
-import {
-  contact,
-  createPost,
-  expectNoOverflow,
-  expectToast,
-  newPlayer,
-  setHidden,
-  signInQuietly,
-  unique,
-} from "./steps";
+import { contact, createPost, expectNoOverflow, expectToast, setHidden, signInNewPlayer, unique } from "./steps";
 
 const SETTINGS = "/dashboard/settings/notifications";
-
-/** Makes a player and signs them in on the page. @returns their id */
-async function signInNewPlayer(page: Page, app: App, riotGameName: string): Promise<string> {
-  const email = await newPlayer(app, { riotGameName });
-  await signInQuietly(page, email);
-  const user = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
-  return user?.id as string;
-}
 
 /** Counts the tones that the page's documents play. @returns a function that reads the current document's count */
 async function countTones(page: Page): Promise<() => Promise<number>> {
@@ -55,7 +38,7 @@ async function startChat(page: Page, other: Page, app: App) {
   ] as const;
   const { id } = await startTournament(app, {
     teams: 2,
-    captains,
+    captains: captains.map((captain) => captain.id),
     tournamentDate: new Date(Date.now() - 60_000),
     title: `Duel ${word}`,
   });
@@ -86,7 +69,7 @@ test("A player chooses what we tell them in the bell, by push and by email, and 
   app,
   anotherPage,
 }) => {
-  const id = await signInNewPlayer(page, app, `Choosy ${unique()}`);
+  const { id } = await signInNewPlayer(page, app, `Choosy ${unique()}`);
   await visit(page, SETTINGS);
   for (const group of ["Messages", "Team", "Tournaments"]) {
     for (const channel of ["Bell", "Push", "Email"]) await expect(switchOf(page, group, channel)).toBeChecked();

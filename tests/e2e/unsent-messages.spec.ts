@@ -1,16 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test, visit } from "../support/e2e";
-import {
-  composer,
-  emailOf,
-  messagesOf,
-  signInNewPlayer,
-  startConversation,
-  thread,
-  waitForLive,
-  write,
-} from "./conversations";
+import { composer, messagesOf, signInTwoPlayers, startConversation, thread, waitForLive, write } from "./conversations";
 import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 test.skip(
@@ -128,18 +119,18 @@ test("An unsent message waits for its author, even if another player has signed 
   anotherPage,
 }) => {
   const other = await anotherPage();
-  const { names, address } = await startConversation(other, page, app);
-  const [next, author] = names.map(emailOf) as [string, string];
+  const { players, address } = await startConversation(other, page, app);
+  const [next, author] = players;
   await visit(page, address);
   await waitForLive(page);
   await page.context().setOffline(true);
   await write(page, "My own words");
   await expect(thread(page)).toContainText("Sends when you're back online");
-  await signInQuietly(page, next);
+  await signInQuietly(page, next.email);
   await page.context().setOffline(false);
   const words = "Your session has ended. Sign in in another tab, then try again.";
   await expectToast(page, "error", "Error sending message", words);
-  await signInQuietly(page, author);
+  await signInQuietly(page, author.email);
   await visit(page, address);
   await expect(thread(page)).toContainText("Not sent");
   await page.getByRole("button", { name: "Retry" }).click();
@@ -260,7 +251,7 @@ test("A thread that is opened again sends a message of a closed tab of which its
   context,
 }) => {
   const other = await anotherPage();
-  const { names, address } = await startConversation(other, page, app);
+  const { players, address } = await startConversation(other, page, app);
   await visit(other, address);
   // As in a tab that was asleep.
   await page.addInitScript(() => addEventListener("storage", (event) => event.stopImmediatePropagation()));
@@ -270,7 +261,7 @@ test("A thread that is opened again sends a message of a closed tab of which its
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   await (await writeInVain(context, address, "On my way")).close();
   await page.getByRole("link", { name: "Chat", exact: true }).click();
-  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: names[0] }).click();
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: players[0].name }).click();
   await expect(thread(other)).toContainText("On my way", { timeout: 30_000 });
   await expect(thread(page)).toContainText("On my way");
 });
@@ -314,8 +305,7 @@ test("A first message that can't be sent stays in its dialog, and can be sent la
   anotherPage,
 }) => {
   const author = await anotherPage();
-  await signInNewPlayer(author, app, "Ann");
-  await signInNewPlayer(page, app, "Ben");
+  await signInTwoPlayers(author, page, app);
   const post = await createPost(author, app, { title: `Far away ${unique()}` });
   await visit(page, `${post}/contact`);
   const field = page.getByRole("dialog").getByRole("textbox", { name: "Message" });

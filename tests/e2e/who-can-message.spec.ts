@@ -1,19 +1,14 @@
-import { eq } from "drizzle-orm";
-import { profiles } from "../../db/schema";
-import { openTestDatabase } from "../support/database";
 import { expect, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInNewPlayer, signInQuietly, unique } from "./steps";
 
 test("A player who takes messages from nobody new says so on their page, and strangers find no way to write", async ({
   page,
   anotherPage,
   app,
 }) => {
-  const name = `Quiet ${unique()}`;
-  await signInQuietly(page, await newPlayer(app, { riotGameName: name }));
-  const row = await openTestDatabase(app).select().from(profiles).where(eq(profiles.riotGameName, name)).get();
-  const profile = `/players/${row?.userId}`;
+  const { id } = await signInNewPlayer(page, app, `Quiet ${unique()}`);
+  const profile = `/players/${id}`;
   const stranger = await anotherPage();
   await signInQuietly(stranger, await newPlayer(app));
   await visit(stranger, profile);

@@ -7,13 +7,13 @@ import { writeName } from "../../app/features/players/shared/names.server";
 import { createToken, hashToken, sign } from "../../app/platform/crypto/crypto.server";
 import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
-import { conversationMembers, conversations, lfgPosts, playerFacets, profiles, sessions, users } from "../../db/schema";
+import { conversationMembers, conversations, lfgPosts, playerFacets, sessions, users } from "../../db/schema";
 import { transact } from "../../db/statements";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
+import { type Account, type AccountFields, addAccount } from "../support/accounts";
 import type { TestApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
-import { quickHash } from "../support/passwords";
 import { addSession } from "../support/played";
 
 /** A player, the name that others see, and a browser with the player signed in. */
@@ -25,10 +25,7 @@ export interface NamedVisitor {
 
 export { DAY, HOUR, MINUTE };
 
-export interface Player {
-  id: string;
-  email: string;
-}
+export type Player = Account;
 
 let serial = 0;
 
@@ -36,7 +33,6 @@ let serial = 0;
 export const restartNumbers = () => {
   serial = 0;
 };
-const passwordHash = quickHash(PASSWORD);
 
 /** Adds a serial number to a word, so that no other test of this file uses it. */
 export const unique = (word: string) => {
@@ -48,22 +44,10 @@ export const unique = (word: string) => {
 export const newEmail = () => `${unique("newcomer-")}@lineup.test`;
 
 /** Adds an account to the database, with the password of the seeded worlds. */
-export async function addPlayer(
+export const addPlayer = (
   app: TestApp,
-  {
-    email = `${unique("player-")}@lineup.test`,
-    emailConfirmedAt = new Date(),
-    ...profile
-  }: Partial<typeof profiles.$inferInsert> & { email?: string; emailConfirmedAt?: Date | null } = {},
-): Promise<Player> {
-  const id = uuidv7();
-  const now = new Date();
-  await app.db.batch([
-    app.db.insert(users).values({ id, email, emailConfirmedAt, passwordHash, createdAt: now }),
-    app.db.insert(profiles).values({ updatedAt: now, ...profile, userId: id }),
-  ]);
-  return { id, email };
-}
+  { email = `${unique("player-")}@lineup.test`, ...account }: AccountFields = {},
+): Promise<Player> => addAccount(app.db, { email, ...account });
 
 /** Gives a player the hash that a real account has, for tests of what hashing costs. */
 export async function useRealHash(app: TestApp, { id }: Player): Promise<void> {
