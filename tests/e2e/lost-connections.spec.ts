@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { blocks, messages } from "../../db/schema";
-import { addConversation } from "../integration/players";
+import { messages } from "../../db/schema";
+import { addBlock, addConversation } from "../integration/players";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit } from "../support/e2e";
 import { hidingIn } from "../support/hiding";
@@ -60,9 +60,7 @@ test("A block made while the connection is lost shows after reconnecting", async
   connection.cut();
   await expect(page.getByText("Not connected")).toBeVisible();
   const [blocker, blocked] = players;
-  await openTestDatabase(app)
-    .insert(blocks)
-    .values({ blockerId: blocker.id, blockedId: blocked.id, createdAt: new Date() });
+  await addBlock({ db: openTestDatabase(app) }, blocker, blocked);
   await expect(composer(page)).toBeVisible();
   connection.restore();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { blocks } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
+import { addBlock } from "../integration/players";
 import type { Account } from "../support/accounts";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
@@ -240,9 +240,8 @@ async function newBlockInTeam(page: Page, app: App, newPage: () => Promise<Page>
   const ask = async (name: string, asking?: Page) =>
     askToJoin(asking ?? (await newPage()), app, address, `${name} ${word}`);
   const member = await newPage();
-  const { id: blockedId } = await ask("Member", member);
-  const { id: blockerId } = await ask("Asking");
-  await openTestDatabase(app).insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
+  const blocked = await ask("Member", member);
+  await addBlock({ db: openTestDatabase(app) }, await ask("Asking"), blocked);
 
   await visit(page, address);
   await accept("Member").click();

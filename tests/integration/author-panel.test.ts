@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { blocks } from "../../db/schema";
+
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { links, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { addPost, newVisitor, type Player } from "./players";
+import { addBlock, addPost, newVisitor } from "./players";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
@@ -33,9 +33,6 @@ async function newAuthor(profile: Parameters<typeof newVisitor>[1] = {}) {
   });
   return { ...author, postId: await addPost(app, author.player.id, { neededPlayers: 2 }) };
 }
-
-const block = ({ id: blockerId }: Player, { id: blockedId }: Player) =>
-  app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
 
 describe("The panel about a post's author", () => {
   test("shows everyone reviews, voice, languages and hours, and shows players the hours they share", async () => {
@@ -70,7 +67,7 @@ describe("The panel about a post's author", () => {
     const { player: author, postId } = await newAuthor();
     const { client, player } = await newVisitor(app);
     expect(await panelOf(client, postId)).toHaveLength(1);
-    await (words === "by the author" ? block(author, player) : block(player, author));
+    await (words === "by the author" ? addBlock(app, author, player) : addBlock(app, player, author));
     expect(await panelOf(client, postId)).toHaveLength(0);
   });
 

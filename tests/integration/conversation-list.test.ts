@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, conversationMembers, conversations, profiles, users } from "../../db/schema";
+import { conversationMembers, conversations, profiles, users } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { signIn } from "../support/client";
 import { field, findForm, selectEach, textOf, texts } from "../support/html";
@@ -16,7 +16,7 @@ import {
   shownNames,
   threadPath,
 } from "./conversations";
-import { addConversation, MINUTE, newVisitor, type Player, sendTo, unique } from "./players";
+import { addBlock, addConversation, MINUTE, newVisitor, type Player, sendTo, unique } from "./players";
 import { startConversation, textsOf, write } from "./talk";
 
 // A proxy between the Worker and the database that can simulate an outage.
@@ -214,9 +214,7 @@ describe("the conversation list", () => {
     const online = async (path: string) =>
       texts((await reader.client.get(path)).text, "main span").some((text) => /\bOnline$/.test(text));
     expect([await online(LIST), await online(threadPath(conversationId))]).toEqual([true, true]);
-    await app.db
-      .insert(blocks)
-      .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
+    await addBlock(app, author.player, reader.player);
     expect([await online(LIST), await online(threadPath(conversationId))]).toEqual([false, false]);
   });
 });

@@ -20,7 +20,7 @@ import {
   texts,
 } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { addListedPlayer, addPost, DAY, newVisitor, type Player, unique, visitAs } from "./players";
+import { addBlock, addListedPlayer, addPost, DAY, newVisitor, type Player, unique, visitAs } from "./players";
 
 const app = useApp();
 
@@ -315,10 +315,8 @@ describe("players who are not listed", () => {
       await add("Unwanted", { personalityTags: [tag] }),
     ];
     expect((await names("newest")).sort()).toEqual(["Hostile", "Present", "Unwanted"]);
-    await app.db.insert(blocks).values([
-      { blockerId: hostile.id, blockedId: viewer.id, createdAt: new Date() },
-      { blockerId: viewer.id, blockedId: unwanted.id, createdAt: new Date() },
-    ]);
+    await addBlock(app, hostile, viewer);
+    await addBlock(app, viewer, unwanted);
     expect(await names("newest")).toEqual(["Present"]);
     expect(await names("best")).toEqual(["Present"]);
   });
@@ -568,7 +566,7 @@ describe("a player's name", () => {
     await save({ riotId: "Vorpal#1" });
     expect(await search(reader, "vorpal")).toEqual([]);
     await save({ riotId: "Vorpal#1", isListed: "on" });
-    await app.db.insert(blocks).values({ blockerId: found.id, blockedId: player.id, createdAt: new Date() });
+    await addBlock(app, found, player);
     expect(await search(reader, "vorpal")).toEqual([]);
     await app.db.delete(blocks).where(eq(blocks.blockerId, found.id));
     await save({ riotId: "", isListed: "on" });

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
   auditLog,
-  blocks,
   calendarFeeds,
   conversationMembers,
   conversations,
@@ -28,7 +27,7 @@ import { announcements, links, textOf } from "../support/html";
 import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
 import { casesIn } from "./cases";
-import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
+import { addBlock, addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
 import { startConversation, type Visitor, write } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
@@ -47,7 +46,7 @@ test("A player's data comes as one JSON file with everything that is stored abou
   await write(client, conversationId, "Yes, at eight");
   const closed = await addPost(app, player.id, { title: "Closed long ago", isActive: false });
   const blocked = await addPlayer(app, { riotGameName: "Rude One" });
-  await app.db.insert(blocks).values({ blockerId: player.id, blockedId: blocked.id, createdAt: new Date() });
+  await addBlock(app, player, blocked);
   await client.post(`/dashboard/messages/${conversationId}/report`, { id: uuidv7(), reason: "spam", details: "Twice" });
   await client.post("/dashboard/settings/notifications", { kinds: ["message"] });
   await app.db.insert(identities).values({

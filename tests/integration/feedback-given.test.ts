@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { rankingScore } from "../../app/features/feedback/shared/ranking";
 import { uuidv7 } from "../../db/ids";
 import {
-  blocks,
   conversations,
   joinRequests,
   messages,
@@ -18,7 +17,7 @@ import { addPlayedTournament } from "../support/brackets";
 import { announcements, field, findForm, heading, links, textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { DAY, MINUTE, newVisitor, type Player } from "./players";
+import { addBlock, DAY, MINUTE, newVisitor, type Player } from "./players";
 import { giveFeedback, reviewsIn } from "./reviews";
 import { startConversation, talkForAWhile, type Visitor, write } from "./talk";
 
@@ -228,7 +227,7 @@ describe("Giving feedback", () => {
 
   test("is possible despite blocks: otherwise a player who behaved badly could block first", async () => {
     const [one, two] = await newMates();
-    await app.db.insert(blocks).values({ blockerId: two.player.id, blockedId: one.player.id, createdAt: new Date() });
+    await addBlock(app, two.player, one.player);
     expect((await giveFeedback(one.client, two.player)).status).toBe(303);
   });
 });

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { blocks, lfgPosts, presence, profiles, tournaments, tournamentTeams, users } from "../../db/schema";
+import { lfgPosts, presence, profiles, tournaments, tournamentTeams, users } from "../../db/schema";
 import { PRESENCE_POLICIES } from "../../db/words/presence-policies";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { texts } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { addPlayer, addPost, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
+import { addBlock, addPlayer, addPost, HOUR, MINUTE, newVisitor, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 import { requestToJoin, teamsIn } from "./teams";
 
@@ -25,9 +25,6 @@ async function linksIn(
   expect([page.status, roundTrips(page)]).toEqual([200, 1]);
   return texts(page.text, `section[aria-labelledby=${section}] a`);
 }
-
-const block = ({ id: blockerId }: Player, { id: blockedId }: Player) =>
-  app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
 
 describe("Your team", () => {
   const { accept, newPost } = teamsIn(app);
@@ -93,7 +90,7 @@ describe("Online now", () => {
     const other = await newOnlinePlayer();
     const { client, player } = await newVisitor(app);
     expect(await linksIn(client, "online")).toEqual([other.name]);
-    await (words.startsWith("who ") ? block(other, player) : block(player, other));
+    await (words.startsWith("who ") ? addBlock(app, other, player) : addBlock(app, player, other));
     expect(await linksIn(client, "online")).toEqual([]);
   });
 
@@ -173,9 +170,9 @@ describe("Next tournament", () => {
     expect(await linksIn(client, "next-tournament")).toEqual([entered.title]);
     expect((await register(client, entered.id, null)).status).toBe(303);
     expect(await linksIn(client, "next-tournament")).toEqual([blocked.title]);
-    await block(player, { id: blocked.hostId, email: "" });
+    await addBlock(app, player, { id: blocked.hostId });
     // The other way round nothing changes: as in the list of tournaments, a host can't hide one from a player.
-    await block({ id: blocking.hostId, email: "" }, player);
+    await addBlock(app, { id: blocking.hostId }, player);
     expect(await linksIn(client, "next-tournament")).toEqual([blocking.title]);
   });
 });

@@ -9,7 +9,7 @@ import { ROLES } from "../../app/game/roles";
 import { VOICE_COMMS } from "../../app/game/voice";
 import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
-import { blocks, lfgPosts, profiles } from "../../db/schema";
+import { lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { hidingIn } from "../support/hiding";
@@ -27,7 +27,18 @@ import {
   texts,
 } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor, unique, visitAs, withoutPresence } from "./players";
+import {
+  addBlock,
+  addPlayer,
+  addPost,
+  DAY,
+  HOUR,
+  MINUTE,
+  newVisitor,
+  unique,
+  visitAs,
+  withoutPresence,
+} from "./players";
 import type { Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
@@ -1132,9 +1143,6 @@ describe("the list of posts", () => {
 });
 
 describe("a block between two players", () => {
-  const block = (blockerId: string, blockedId: string) =>
-    app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
-
   test.each(["viewer", "author"])(
     "by the %s keeps the author's posts out of the list and its best matches",
     async (who) => {
@@ -1147,8 +1155,8 @@ describe("a block between two players", () => {
       await addPost(app, other.id, { title: `${word} 2`, ...post });
       const lists = ["/dashboard", "/dashboard?role=Sentinel", `/dashboard?q=${encodeURIComponent(word)}`];
       for (const path of lists) expect(postTitles((await client.get(path)).text), path).toContain(`${word} 1`);
-      if (who === "viewer") await block(player.id, author.id);
-      else await block(author.id, player.id);
+      if (who === "viewer") await addBlock(app, player, author);
+      else await addBlock(app, author, player);
       for (const path of lists) {
         const page = await client.get(path);
         expect([page.status, roundTrips(page)]).toEqual([200, 1]);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { fitsFilters } from "../../app/features/lfg/fits";
 import { uuidv7 } from "../../db/ids";
-import { blocks, sessions } from "../../db/schema";
+import { sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
@@ -11,7 +11,7 @@ import { openRoom, type RoomSocket, requestSocket } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addListedPlayer, addPost, MINUTE, newVisitor, unique, visitAs } from "./players";
+import { addBlock, addListedPlayer, addPost, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 // A proxy between the Worker and the database that counts the requests.
@@ -136,10 +136,8 @@ describe("The room of the list of posts", () => {
   test("tells nothing to players with a block between them and the author, in either direction", async () => {
     const [author, blocker, blocked, other] = await Promise.all([1, 2, 3, 4].map(() => newVisitor(app)));
     if (!author || !blocker || !blocked || !other) throw new Error("unreachable");
-    await app.db.insert(blocks).values([
-      { blockerId: blocker.player.id, blockedId: author.player.id, createdAt: new Date() },
-      { blockerId: author.player.id, blockedId: blocked.player.id, createdAt: new Date() },
-    ]);
+    await addBlock(app, blocker.player, author.player);
+    await addBlock(app, author.player, blocked.player);
     const lists = [await openList(blocker.client), await openList(blocked.client), await openList(other.client)];
     for (const list of lists) await list.next("list");
     const id = await make(author.client);

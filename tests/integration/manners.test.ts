@@ -7,7 +7,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, field, findForm, links, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor } from "./players";
+import { addBlock, addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor } from "./players";
 import { reportsIn } from "./reports";
 import { contactAuthor, startConversation, textsOf, type Visitor, write } from "./talk";
 
@@ -208,9 +208,7 @@ describe("blocking", () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
-    await app.db
-      .insert(blocks)
-      .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
+    await addBlock(app, author.player, reader.player);
     const refused = await contactAuthor(reader.client, post, "Hello");
     expect(refused.status).toBe(403);
     expect(field(refused.text, "message").value).toBe("Hello");
@@ -249,8 +247,7 @@ describe("blocking", () => {
   test("can be undone for players who have never talked, and twice without an error", async () => {
     const { client, player } = await newVisitor(app);
     const other = await newVisitor(app);
-    const block = { blockerId: player.id, blockedId: other.player.id, createdAt: new Date() };
-    await app.db.insert(blocks).values(block);
+    await addBlock(app, player, other.player);
     for (let times = 0; times < 2; times += 1) {
       const answer = await client.post("/dashboard/settings/blocked", { playerId: other.player.id });
       expect(answer.status).toBe(303);

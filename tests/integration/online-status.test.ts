@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { blocks, lfgPosts, presence, profiles } from "../../db/schema";
+import { lfgPosts, presence, profiles } from "../../db/schema";
 import { seenSlot } from "../../db/words/presence";
 import { PRESENCE_POLICIES, type PresencePolicy } from "../../db/words/presence-policies";
 import { useApp } from "../support/app";
@@ -11,7 +11,7 @@ import { announcements, field, findByHeading, postTitles, textOf, texts } from "
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox } from "../support/socket";
-import { addConversation, addPost, MINUTE, newTeammates, newVisitor, sendTo, unique } from "./players";
+import { addBlock, addConversation, addPost, MINUTE, newTeammates, newVisitor, sendTo, unique } from "./players";
 import type { Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
@@ -216,9 +216,7 @@ describe("The filter Online now", () => {
 
   test("finds nobody who has blocked the viewer, and doesn't show their presence", async () => {
     const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
-    await app.db
-      .insert(blocks)
-      .values({ blockerId: author.player.id, blockedId: viewer.player.id, createdAt: new Date() });
+    await addBlock(app, author.player, viewer.player);
     expect(await found(viewer.client)).not.toContain(author.title);
     const page = await viewer.client.get(`/lfg/${author.id}`);
     expect(page.status).toBe(200);

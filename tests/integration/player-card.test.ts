@@ -1,9 +1,9 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { blocks, profiles } from "../../db/schema";
+import { profiles } from "../../db/schema";
 import { useApp } from "../support/app";
 import { roundTrips } from "../support/server-timing";
-import { addListedPlayer, visitAs } from "./players";
+import { addBlock, addListedPlayer, visitAs } from "./players";
 
 describe("The card of a player", () => {
   const app = useApp({});
@@ -52,11 +52,10 @@ describe("The card of a player", () => {
 
   test("isn't shown across a block, in either direction", async () => {
     const { other, viewer, client, address } = await pair();
-    const createdAt = new Date();
-    await app.db.insert(blocks).values({ blockerId: other.id, blockedId: viewer.id, createdAt });
+    await addBlock(app, other, viewer);
     expect((await client.get(address)).status).toBe(404);
     const second = await pair();
-    await app.db.insert(blocks).values({ blockerId: second.viewer.id, blockedId: second.other.id, createdAt });
+    await addBlock(app, second.viewer, second.other);
     expect((await second.client.get(second.address)).status).toBe(404);
   });
 });

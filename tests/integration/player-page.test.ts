@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, messages, notifications } from "../../db/schema";
+import { messages, notifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { announcements, field, heading, links, meta, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { conversationsIn } from "./conversations";
-import { addPost, newVisitor, unique } from "./players";
+import { addBlock, addPost, newVisitor, unique } from "./players";
 
 const app = useApp();
 const { conversationsOf } = conversationsIn(app);
@@ -225,7 +225,7 @@ describe("writing to a player", () => {
     expect((await ann.client.get(`/players/${ann.player.id}/message`)).location).toBe(`/players/${ann.player.id}`);
     expect((await send(ann.client, ben.player.id, "  ")).status).toBe(400);
     expect((await send(ann.client, uuidv7(), "Nobody")).status).toBe(410);
-    await app.db.insert(blocks).values({ blockerId: ben.player.id, blockedId: ann.player.id, createdAt: new Date() });
+    await addBlock(app, ben.player, ann.player);
     const blocked = await send(ann.client, ben.player.id, "Please");
     expect([blocked.status, field(blocked.text, "message").value]).toEqual([403, "Please"]);
     expect(await conversationsOf(ann.player)).toEqual([]);

@@ -7,7 +7,7 @@ import { writeName } from "../../app/features/players/shared/names.server";
 import { createToken, hashToken, sign } from "../../app/platform/crypto/crypto.server";
 import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
-import { conversationMembers, conversations, lfgPosts, playerFacets, sessions, users } from "../../db/schema";
+import { blocks, conversationMembers, conversations, lfgPosts, playerFacets, sessions, users } from "../../db/schema";
 import { transact } from "../../db/statements";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
@@ -161,6 +161,15 @@ export async function addConversation(
       .values([one, other].map(({ id: userId }) => ({ conversationId: id, userId, listedAt: now, joinedAt: now }))),
   ]);
   return id;
+}
+
+/** Has one player block another, without the dialog. */
+export async function addBlock(
+  { db }: Pick<TestApp, "db">,
+  blocker: Pick<Player, "id">,
+  blocked: Pick<Player, "id">,
+): Promise<void> {
+  await db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id, createdAt: new Date() });
 }
 
 /** Two players with a conversation, and a browser for each. */

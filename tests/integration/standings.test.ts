@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { storePresence } from "../../app/features/messages/presence.server";
-import { blocks, lfgPosts, sessions, tournaments } from "../../db/schema";
+import { lfgPosts, sessions, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { announcements, buttons, findForm, links, main, select, textOf, texts } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { addPost, MINUTE, newVisitor, unique } from "./players";
+import { addBlock, addPost, MINUTE, newVisitor, unique } from "./players";
 import { registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
@@ -252,9 +252,7 @@ describe("An author answers requests", () => {
 test("Blockers see `Blocked` on the blocked player's page and posts, but not the other way round", async () => {
   const [viewer, other] = [await newVisitor(app), await newVisitor(app)];
   const [mine, theirs] = [await addPost(app, viewer.player.id), await addPost(app, other.player.id)];
-  await app.db
-    .insert(blocks)
-    .values({ blockerId: viewer.player.id, blockedId: other.player.id, createdAt: new Date() });
+  await addBlock(app, viewer.player, other.player);
   for (const path of [`/players/${other.player.id}`, `/lfg/${theirs}`]) {
     expect(main((await viewer.client.get(path)).text), path).toMatch(/\bBlocked\b/);
   }
@@ -319,7 +317,7 @@ describe("The section `Your team` beside the list", () => {
     const seenAt = Date.now();
     for (const { player } of [author, other]) await storePresence(app.db, player.id, { state: "online", seenAt });
     expect(textOf(await blockOf(one))).toMatch(/Author \d+ and Asker \d+ online now\./);
-    await app.db.insert(blocks).values({ blockerId: other.player.id, blockedId: one.player.id, createdAt: new Date() });
+    await addBlock(app, other.player, one.player);
     expect(textOf(await blockOf(one))).toMatch(/Author \d+ online now\./);
     expect(textOf(await blockOf(one))).not.toMatch(/and Asker \d+ online now/);
   });

@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
-  blocks,
   caseFindings,
   lfgPosts,
   profiles,
@@ -18,7 +17,7 @@ import { hidingIn } from "../support/hiding";
 import { announcements, buttons, field, links, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openRoom } from "../support/socket";
-import { DAY, HOUR, MINUTE, newVisitor, sendTo } from "./players";
+import { addBlock, DAY, HOUR, MINUTE, newVisitor, sendTo } from "./players";
 import { startConversation, type Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
@@ -387,7 +386,7 @@ describe("The room of a team", () => {
     const { author, maya, ben, page, chat } = await newRoom();
     await setLink(maya, page, LINK);
     await setCode(maya, page, "AB12CD");
-    await app.db.insert(blocks).values({ blockerId: ben.player.id, blockedId: maya.player.id, createdAt: new Date() });
+    await addBlock(app, ben.player, maya.player);
     for (const place of [page, chat]) {
       const { text } = await ben.client.get(place);
       expect(roomOn(text)).toContain("From a player you blocked.");

@@ -1,23 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, joinRequests, lfgPosts, profiles, users } from "../../db/schema";
+import { joinRequests, lfgPosts, profiles, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { HttpResponse } from "../support/client";
 import { announcements, field, findForm, heading, links, main, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
 import { casesIn } from "./cases";
-import { addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
+import { addBlock, addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
 import { contactAuthor, type Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { postOf, requestOf, stateOf, newsOf, newPost, accept, newTeam } = teamsIn(app);
 const { newCase, decideCase } = casesIn(app);
-
-const block = (blockerId: string, blockedId: string) =>
-  app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
 
 describe("Asking to join", () => {
   test("stores the request with role and note, tells the author, and shows the player its state", async () => {
@@ -150,8 +147,8 @@ describe("Asking to join", () => {
     for (const direction of ["author", "player"] as const) {
       const { author, postId } = await newPost(1, 0);
       const { client, player } = await newVisitor(app);
-      if (direction === "author") await block(author.player.id, player.id);
-      else await block(player.id, author.player.id);
+      if (direction === "author") await addBlock(app, author.player, player);
+      else await addBlock(app, player, author.player);
       const [asked, wrote] = [await requestToJoin(client, postId), await contactAuthor(client, postId, "Hi")];
       expect([asked.status, wrote.status]).toEqual([403, 403]);
       const words = "You can't message this player.";
@@ -508,7 +505,7 @@ describe("The author's answer", () => {
     expect(await stateOf(closed.postId, (closed.askers[0] as Visitor).player)).toBe("lapsed");
     const { author, postId, askers } = await newPost(1, 1);
     const [asking] = askers as [Visitor];
-    await block(asking.player.id, author.player.id);
+    await addBlock(app, asking.player, author.player);
     expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Requests");
     expect(textOf((await author.client.get("/dashboard")).text)).not.toContain("wants to join");
     expect((await accept(author, postId, asking)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, presence, rateLimits, sessions } from "../../db/schema";
+import { presence, rateLimits, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
@@ -20,7 +20,7 @@ import {
   shownThread,
   threadPath,
 } from "./conversations";
-import { HOUR, MINUTE, newPair, newTeammates, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
+import { addBlock, HOUR, MINUTE, newPair, newTeammates, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
 import { contactAuthor, startConversation, textsOf, write } from "./talk";
 import { teamsIn } from "./teams";
 
@@ -213,9 +213,7 @@ describe("a thread", () => {
 
   test("closed by a block in the meantime keeps the typed message", async () => {
     const { author, reader, conversationId } = await startConversation(app);
-    await app.db
-      .insert(blocks)
-      .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
+    await addBlock(app, author.player, reader.player);
     for (const { client } of [author, reader]) {
       const refused = await write(client, conversationId, "Typed\nat length");
       expect(refused.status).toBe(403);

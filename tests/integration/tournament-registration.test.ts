@@ -3,7 +3,6 @@ import { and, eq, notInArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
-  blocks,
   notifications,
   profiles,
   tournamentInvitations,
@@ -20,7 +19,7 @@ import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openInbox, openTournament } from "../support/socket";
-import { addConversation, addPlayer, DAY, MINUTE, newVisitor, unique, visitAs } from "./players";
+import { addBlock, addConversation, addPlayer, DAY, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
@@ -447,9 +446,7 @@ describe("The team's link", () => {
     const low = await newEntrant({ currentRank: "Iron 1" });
     const elsewhere = (await newTeam(id, "Elsewhere")).captain;
     const blocked = await newEntrant();
-    await app.db
-      .insert(blocks)
-      .values({ blockerId: captain.player.id, blockedId: blocked.player.id, createdAt: new Date() });
+    await addBlock(app, captain.player, blocked.player);
     for (const [visitor, status, words] of [
       [unverified, 409, "Verify your Riot account first."],
       [low, 409, "This tournament is for Gold 1 and up. You're Iron 1."],
@@ -468,13 +465,10 @@ describe("The team's link", () => {
   test("refuses players who were blocked by a member or have blocked one", async () => {
     const { id } = await newTournament({ teamSize: 3, maxParticipants: 8 });
     const { teamId, members } = await newFullTeam(id, 2);
-    const mate = members[0]?.player.id as string;
+    const mate = members[0]?.player as Player;
     for (const isBlocker of [true, false]) {
       const visitor = await newEntrant();
-      const pair = isBlocker ? [visitor.player.id, mate] : [mate, visitor.player.id];
-      await app.db
-        .insert(blocks)
-        .values({ blockerId: pair[0] as string, blockedId: pair[1] as string, createdAt: new Date() });
+      await (isBlocker ? addBlock(app, visitor.player, mate) : addBlock(app, mate, visitor.player));
       const answer = await join(visitor, id, teamId);
       expect([answer.status, announcedText(answer.text)]).toEqual([
         403,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../../db/ids";
-import { appeals, blocks, calendarFeeds, restrictions, userFeedback, users } from "../../../db/schema";
+import { appeals, calendarFeeds, restrictions, userFeedback, users } from "../../../db/schema";
 import { RESTRICTION_SCOPES } from "../../../db/words/restriction-scopes";
 import type { StaffRole } from "../../../db/words/staff-roles";
 import type { TestApp } from "../../support/app";
@@ -8,7 +8,18 @@ import { startTournament } from "../../support/matches";
 import { addSession } from "../../support/played";
 import { casesIn } from "../cases";
 import { addSecondFactor } from "../moderators";
-import { addConversation, addListedPlayer, addPost, DAY, HOUR, MINUTE, sendTo, unique, visitAs } from "../players";
+import {
+  addBlock,
+  addConversation,
+  addListedPlayer,
+  addPost,
+  DAY,
+  HOUR,
+  MINUTE,
+  sendTo,
+  unique,
+  visitAs,
+} from "../players";
 import { register, registrationsIn } from "../registrations";
 import type { Visitor } from "../talk";
 import { requestToJoin, teamsIn } from "../teams";
@@ -68,7 +79,7 @@ export async function buildWorld(app: TestApp) {
   const stranger = await newPlayer("Stranger");
   const rival = await newPlayer("Rival");
 
-  await db.insert(blocks).values({ blockerId: owner.player.id, blockedId: blocked.player.id, createdAt: now });
+  await addBlock(app, owner.player, blocked.player);
   await db.insert(restrictions).values(
     RESTRICTION_SCOPES.map((scope) => {
       const until = new Date(now.getTime() + DAY);
