@@ -10,8 +10,8 @@ const VIEWER = "lineup:viewer";
 /**
  * Prepares a signed-in player's browser for lost connections. Once the page is idle, and whenever the site can be
  * reached again, installs the service worker, which stores `/offline`, and sends messages that an earlier page or a
- * closed tab couldn't send. Also sends those of a tab that is closed later. On the first page after the player has signed out, removes their push subscription and
- * notifications.
+ * closed tab couldn't send. Also sends those of a tab that is closed later. On the first page after the player has
+ * signed out, removes their push subscription and notifications.
  * @param viewerId undefined if nobody is signed in
  */
 export function useOfflineCare(viewerId: string | undefined): void {

@@ -22,7 +22,7 @@ async function writeOffline(context: BrowserContext, address: string, ...lines: 
   return tab;
 }
 
-/** Opens a conversation in a new tab, and writes a message there, which the tab tries to send although no try succeeds. */
+/** Opens a conversation in a new tab, and writes a message there. The tab tries to send it, but no try succeeds. */
 async function writeInVain(context: BrowserContext, address: string, line: string): Promise<Page> {
   const tab = await context.newPage();
   await visit(tab, address);

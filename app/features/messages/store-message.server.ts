@@ -242,8 +242,8 @@ const isRecipientOf = ({ conversation, senderId, isNew }: Storing): SQL =>
   sql`${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}`;
 
 /**
- * SQL condition on a notification, `told`: this message isn't about a post, but an earlier one was and its notification is
- * still unread. A player who has turned off that kind since then gets an ordinary notification, because the old one
+ * SQL condition on a notification, `told`: this message isn't about a post, but an earlier one was and its notification
+ * is still unread. A player who has turned off that kind since then gets an ordinary notification, because the old one
  * can't change any more.
  */
 const isUnreadContact = ({ postId, subject }: Storing): SQL =>

@@ -100,8 +100,8 @@ const MAX_PUSHED = 400;
 const MAX_ASKED = 2_000;
 
 /**
- * Does the same as `tellInboxes` for players whose notifications may have changed. They may or may not have news waiting
- * to be pushed. Their open pages that show news load it again.
+ * Does the same as `tellInboxes` for players whose notifications may have changed, whether or not one waits to be
+ * pushed. Their open pages that show news load it again.
  * @param userIds a player may occur several times
  */
 export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
