@@ -65,8 +65,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? countUnread(db, userId, isPrefetch ? null : { subject }) : null,
   ]);
   if (!tournament || (tournament.hiddenAt && !viewer)) notFound(context, request);
-  // An open page reloads when its team withdraws or is removed.
-  if (!team) throw leaveGoneTeam(context, tournamentId);
+  if (!team) {
+    // Only an open page's own reload leaves for the teams: its team has withdrawn or was removed.
+    if (context.isDocument || isPrefetch) notFound(context, request);
+    throw leaveGoneTeam(context, tournamentId);
+  }
   if (viewer) resolveNewsLater(context, viewer.id, news);
   const isCaptain = viewer !== null && team.captainId === viewer.id;
   const { inviteToken, captainId, isInvited, members, disqualification, disqualifiedAt, isReasonHidden, ...shown } =
