@@ -33,11 +33,6 @@ interface Found {
    * and text is stored.
    */
   hasOpened: number | null;
-  /**
-   * Whether the player has reported the subject in these words, perhaps in another form's report. Always false for
-   * visitors, so that entering someone's address doesn't reveal what they have reported.
-   */
-  hasSentWords: number;
   isInCase: number;
 }
 
@@ -90,9 +85,6 @@ export async function sendReport(
     SELECT 1 FROM ${reports} AS ${r} WHERE ${r.id} = ${id} AND ${r.caseId} = ${reportCases.id} AND ${isByReporter}
       AND (${r.reason} <> ${reason} OR ${r.details} IS NOT coalesce(${details}, ${r.details}))
   )`;
-  const withSameWords = sql`FROM ${reports} AS ${r} JOIN ${reportCases} AS ${c} ON ${c.id} = ${r.caseId}
-    WHERE ${isByReporter} AND ${c.kind} = ${subject.kind} AND ${c.subjectId} = ${subject.id}
-      AND ${r.reason} = ${reason} AND ${r.details} IS coalesce(${details}, ${r.details})`;
   const urgent = URGENT_REASONS.find((one) => one === reason);
   const newlyUrgent = sql`
     SELECT ${c.id} FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${c.isUrgent} AND EXISTS (
@@ -159,8 +151,12 @@ export async function sendReport(
       ),
     found: db.all<Found>(sql`
       SELECT ${isTaken} AS isTaken,
-        (SELECT ${r.createdAt} = ${c.createdAt} ${withSameWords} AND ${r.id} = ${id}) AS hasOpened,
-        ${userId === null ? sql`0` : sql`EXISTS (SELECT 1 ${withSameWords})`} AS hasSentWords,
+        (
+          SELECT ${r.createdAt} = ${c.createdAt}
+          FROM ${reports} AS ${r} JOIN ${reportCases} AS ${c} ON ${c.id} = ${r.caseId}
+          WHERE ${r.id} = ${id} AND ${isByReporter} AND ${c.kind} = ${subject.kind} AND ${c.subjectId} = ${subject.id}
+            AND ${r.reason} = ${reason} AND ${r.details} IS coalesce(${details}, ${r.details})
+        ) AS hasOpened,
         EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}) AS isInCase`),
   };
   const {
@@ -173,7 +169,7 @@ export async function sendReport(
   tellUnread(context, ...userIdsOf(told), ...(isStaff ? [reporter.userId] : []));
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
   if (found?.isTaken && found.hasOpened !== null) return "sent";
-  if (!isShown) return found?.hasSentWords ? "sent" : "missing";
+  if (!isShown) return "missing";
   if (found?.isTaken) return "used";
   return found?.isInCase ? "sent" : "missing";
 }
