@@ -60,13 +60,12 @@ const ALREADY_CONFIRMED = "Email already confirmed";
 const CAN_SIGN_IN = "Thank you. You can sign in now.";
 
 /**
- * Answers a form if there is nothing left to confirm. The page's loader redirects guests, and tells them. Players who
- * are signed in are told which address is confirmed, because the form may have been for another account, whose code has
- * expired since.
+ * Answers a form if there is nothing left to confirm. The page's loader redirects guests, and tells them. If the
+ * browser has no code any more, the form may have been for another account, so the answer names the confirmed address.
  */
 function sayConfirmed(viewer: Viewer | null, pendingCode: PendingCode | null, redirectTo: string | null): Answer {
   if (!viewer) return {};
-  const description = pendingCode?.isUsed
+  const description = pendingCode
     ? thanks(viewer, pendingCode)
     : `Your address ${viewer.email} is confirmed. Sign in to another account to confirm its address.`;
   return { to: redirectTo ?? "/dashboard", title: ALREADY_CONFIRMED, description };

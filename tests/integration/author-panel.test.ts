@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { links, select, textOf } from "../support/html";

@@ -834,6 +834,10 @@ describe("when only the database's response is lost", () => {
     async (kind) => {
       const { reviewed, reviewId } = await newReview();
       const { postId, members } = await newTeam(1);
+      const host = await newVisitor(app);
+      const { id: cup } = await newTournament({ userId: host.player.id });
+      // The host has news of the registration.
+      await newEntry(cup);
       const [player, page, id] =
         kind === "review"
           ? [reviewed, `/players/${reviewed.player.id}/report/${reviewId}`, reviewId]
@@ -850,10 +854,6 @@ describe("when only the database's response is lost", () => {
   );
 
   test("sending a decision again signs the banned player out, does the follow-ups, and tells reporters", async () => {
-      const host = await newVisitor(app);
-      const { id: cup } = await newTournament({ userId: host.player.id });
-      // The host has news of the registration.
-      await newEntry(cup);
     const [banned, reporter] = [await newVisitor(app), await newVisitor(app)];
     await addPost(app, banned.player.id);
     const [tab, reporterTab] = [await openInbox(banned.client), await openInbox(reporter.client)];

@@ -47,9 +47,9 @@ export function passOnMessageNews(db: Database, blockerId: string, blockedId: st
 }
 
 /**
- * Turns a message into one line as `previewOf` does, as an SQL expression: each run of spaces, tabs and line breaks
- * becomes one space. Marks every space with a character that messages can't contain, and deletes the marks that a space
- * follows, together with that space.
+ * Turns a message into one line, as an SQL expression: each run of spaces, tabs and line breaks becomes one space.
+ * `previewOf` replaces other white space, too. Marks every space with a character that messages can't contain, and
+ * deletes the marks that a space follows, together with that space.
  */
 const oneLine = (content: SQLiteColumn): SQL => {
   const [spaced, mark] = [sql`replace(replace(${content}, char(10), ' '), char(9), ' ')`, sql`char(1)`];
