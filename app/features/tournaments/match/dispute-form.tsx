@@ -38,8 +38,10 @@ export function DisputeForm({
     <DialogForm {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <input type="hidden" name="shown" value={shownIn(reply, shown)} />
-      {/* On a phone, the dialog covers the page that shows the names. A report names the other team. */}
-      <p className="wrap-anywhere">{report ?? `Against ${other}.`}</p>
+      {/* On a phone, the dialog covers the page that shows the names. */}
+      <p className="wrap-anywhere">
+        Against {other}. {report}
+      </p>
       <p className="wrap-anywhere text-muted">
         No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided.
         {limitedUntil === null && " Both teams will see what you write."}
