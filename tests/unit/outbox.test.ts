@@ -138,6 +138,23 @@ describe("messages written offline", () => {
     expect(network.tried).toEqual([]);
   });
 
+  it("that failed are gone from a tab once another has discarded them, and sent by it if another wanted to", async () => {
+    const network = newNetwork(stored);
+    const kept = newStorage(["a", "b"].map((id) => ({ ...written(id), isFailed: true })));
+    const tab = createOutbox(kept, network.ports);
+    expect(tab.messages()).toMatchObject([
+      { id: "a", state: "failed" },
+      { id: "b", state: "failed" },
+    ]);
+    // The other tab discards one message, tries the other again, and is closed.
+    kept.drop(["a"]);
+    kept.mark(["b"], false);
+    tab.takeOver();
+    await settle();
+    expect(network.tried).toEqual(["b"]);
+    expect(tab.messages()).toEqual([]);
+  });
+
   it("in a tab that was closed are sent by one of the open tabs, each once and in their order", async () => {
     const network = newNetwork(stored);
     const kept = newStorage();

@@ -44,7 +44,10 @@ export interface Outbox {
   /** Calls the listener with each message that the server has stored. @returns a function that unsubscribes */
   onStored(listener: (message: ThreadMessage) => void): () => void;
   send(message: UnsentMessage): void;
-  /** Adds the messages in this browser's storage that have failed, and sends the others once no open tab has them. */
+  /**
+   * Adds the messages in this browser's storage that have failed, and sends the others once no open tab has them.
+   * Removes failed messages that another tab has sent or discarded.
+   */
   takeOver(): void;
   retry(id: string): void;
   /** Removes messages that were discarded, or that have arrived another way. */
@@ -107,7 +110,12 @@ export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox
   }
 
   function takeOver(): void {
-    const found = unsent.list().filter(isNew);
+    const stored = unsent.list();
+    /** Whether another tab has discarded or sent a message that failed here, or tries it again. */
+    const isOutdated = ({ id, state }: PendingMessage) =>
+      state === "failed" && kept.has(id) && !stored.some((message) => message.id === id && message.isFailed);
+    if (messages.some(isOutdated)) set(messages.filter((message) => !isOutdated(message)));
+    const found = stored.filter(isNew);
     const failed = found.filter(({ isFailed }) => isFailed);
     if (failed.length > 0) add(failed, "failed");
     const waiting = found.find(({ isFailed }) => !isFailed);

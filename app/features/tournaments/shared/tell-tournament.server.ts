@@ -36,17 +36,14 @@ export async function listNotified(db: Database, tournamentId: string): Promise<
 
 /**
  * Lists everyone who may have had news of a hidden tournament: hiding it removed the news, and left no record of its
- * readers. Some occur several times. Players come last, because organisers and invited players get more of this news,
- * and `tellUnread` tells only some. Empty if the tournament isn't hidden.
+ * readers. Some occur several times. In a large tournament `tellUnread` tells only the first of them. Empty if the
+ * tournament isn't hidden.
  */
 export async function listInformedOfHidden(db: Database, tournamentId: string): Promise<string[]> {
   const rows = await db.all<{ userId: string }>(sql`
     SELECT informed.user_id AS userId FROM (${selectInformed(tournamentId)}) AS informed
     WHERE EXISTS (
       SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.hiddenAt} IS NOT NULL
-    )
-    ORDER BY informed.user_id IN (
-      SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${tournamentPlayers.tournamentId} = ${tournamentId}
     )`);
   return userIdsOf(rows);
 }
