@@ -2,8 +2,8 @@ import type { Fields } from "../../support/client";
 import { ROLES, type Role, type World } from "./world";
 
 /**
- * What each role gets from a URL, as one line: `visitor sign-in | owner 303 | others 404`. An answer without roles is
- * for all of them. An answer is a status, or one of these:
+ * What each role gets from a URL, as one line: `visitor sign-in | owner 303 | others 404`. If the line
+ * names no roles, it applies to all of them. The result is a status, or one of these:
  *
  * - `sign-in`: a redirect to the sign-in page;
  * - `decisions`: a redirect to the page that a suspended player may open.
